@@ -1,0 +1,46 @@
+# Every command a person needs. `make` alone lists them.
+
+PYTHON ?= python3
+PORT ?= 8080
+BIN := .venv/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test test-browser check format bench soak migration lock
+
+help: ## this list
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
+
+setup: .venv/.run ## make .venv with the service in it (.venv/bin/reskontra)
+
+.venv/.run: requirements/run.lock pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	touch $@
+
+.venv/.dev: .venv/.run requirements/dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	touch $@
+
+run: .venv/.run ## start the service with a ready company and credentials (PORT=8080)
+	$(BIN)/reskontra sandbox --port $(PORT)
+
+test: .venv/.dev ## every test, on SQLite and on real PostgreSQL and Valkey servers
+	$(BIN)/python -m pytest -n auto -m "not browser"
+
+test-browser: .venv/.dev ## the pages in a real Chromium (needs Debian's chromium)
+	$(BIN)/python -m pytest -m browser
+
+check: .venv/.dev ## format, lint, strict types, floors
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -q tests/test_architecture.py
+
+format: .venv/.dev ## put the code in its house format
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+lock: ## resolve the dependencies anew, with hashes (needs uv)
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml requirements/build.in -o requirements/run.lock
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra dev pyproject.toml requirements/build.in -o requirements/dev.lock

@@ -1,0 +1,1 @@
+"""Reskontra: bookkeeping and invoicing with a JSON HTTP API."""

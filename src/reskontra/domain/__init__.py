@@ -1,0 +1,1 @@
+"""Pure bookkeeping: no JSON, SQL, HTTP or clock."""

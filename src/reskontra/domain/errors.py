@@ -1,0 +1,97 @@
+"""Why a call is refused: a class per row of the contract's error tables."""
+
+from typing import ClassVar
+
+
+class Refused(Exception):
+    """Anropet kan inte utföras"""
+
+    status: ClassVar[int]
+    code: ClassVar[int]
+    headers: ClassVar[dict[str, str]] = {}
+
+    def __init_subclass__(cls) -> None:
+        """The code is 9000 and the status, except where a class says otherwise."""
+        if "code" not in vars(cls):
+            cls.code = 9_000_000 + cls.status
+
+    def __init__(self, message: str = "") -> None:
+        """A class's docstring is its default message."""
+        self.message = message or (type(self).__doc__ or "")
+        super().__init__(self.message)
+
+
+class Invalid(Refused):
+    """Ogiltigt anrop"""
+
+    status = 400
+
+
+class Unauthorised(Refused):
+    """Åtkomsttoken saknas eller är ogiltig"""
+
+    status = 401
+    headers: ClassVar[dict[str, str]] = {"WWW-Authenticate": "Bearer"}
+
+
+class Forbidden(Refused):
+    """Behörighet saknas"""
+
+    status = 403
+
+
+class NotFound(Refused):
+    """Kan inte hitta resursen"""
+
+    status = 404
+
+
+class MethodNotAllowed(Refused):
+    """Metoden stöds inte för denna adress"""
+
+    status = 405
+
+
+class TooSlow(Refused):
+    """Anropet tog för lång tid att läsa"""
+
+    status = 408
+
+
+class Conflict(Refused):
+    """Resursens tillstånd tillåter inte detta"""
+
+    status = 409
+
+
+class TooLarge(Refused):
+    """Anropet är för stort"""
+
+    status = 413
+
+
+class TooManyCalls(Refused):
+    """För många anrop"""
+
+    status = 429
+    headers: ClassVar[dict[str, str]] = {"Retry-After": "5"}
+
+
+class Fault(Refused):
+    """Ett internt fel har inträffat"""
+
+    status = 500
+
+
+class MailFailed(Refused):
+    """E-postmeddelandet kunde inte skickas; försök igen"""
+
+    status = 502
+    code = 9_000_500
+
+
+class Unavailable(Refused):
+    """Tjänsten är tillfälligt otillgänglig; försök igen"""
+
+    status = 503
+    headers: ClassVar[dict[str, str]] = {"Retry-After": "1"}

@@ -1,0 +1,1 @@
+"""The world beyond the books: mail and PDF."""

@@ -1,0 +1,1 @@
+"""HTTP begins and ends here."""

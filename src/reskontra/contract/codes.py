@@ -1,0 +1,141 @@
+"""The code registers as clients see them: terms of payment, units, currencies and their like."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from reskontra.contract.fields import (
+    AT_CREATION,
+    REQUIRED,
+    REQUIRED_AT_CREATION,
+    Field,
+    choice,
+    day,
+    flag,
+    rate,
+    table,
+    text,
+    url,
+    whole,
+    whole_text,
+)
+from reskontra.contract.listing import Listing, contains, exact, lastmodified, parameters
+from reskontra.contract.resource import Resource
+from reskontra.contract.rules import currency_code, positive, within
+from reskontra.domain.registers import (
+    CostCenter,
+    Currency,
+    ModeOfPayment,
+    PredefinedAccount,
+    Project,
+    TermsOfPayment,
+    Unit,
+)
+
+BY_CODE = Listing(parameters(lastmodified()), sort={"code": "code"})
+
+
+def without(fields: Mapping[str, Field], *names: str) -> dict[str, Field]:
+    return {name: field for name, field in fields.items() if name not in names}
+
+
+def codes(singular: str, plural: str, scope: str, record: type, *rows: Any) -> Resource:
+    fields = table(url(), *rows)
+    return Resource(singular, plural, plural.lower(), "Code", scope, record, fields)
+
+
+TERMS_OF_PAYMENT = codes(
+    "TermsOfPayment",
+    "TermsOfPayments",
+    "settings",
+    TermsOfPayment,
+    text("Code", REQUIRED_AT_CREATION, upto=25),
+    text("Description", REQUIRED),
+)
+
+UNITS = codes(
+    "Unit",
+    "Units",
+    "settings",
+    Unit,
+    text("Code", REQUIRED_AT_CREATION, upto=20),
+    text("Description", REQUIRED, upto=100),
+    text("CodeEnglish", upto=20),
+)
+
+CURRENCIES = codes(
+    "Currency",
+    "Currencies",
+    "currency",
+    Currency,
+    rate("BuyRate"),
+    text("Code", REQUIRED_AT_CREATION, upto=3, rule=currency_code),
+    day("Date"),
+    text("Description", REQUIRED, upto=50),
+    rate("SellRate"),
+    rate("Unit", default=1, rule=positive),
+    flag("IsAutomatic"),
+)
+
+COST_CENTERS = codes(
+    "CostCenter",
+    "CostCenters",
+    "costcenter",
+    CostCenter,
+    flag("Active", default=True),
+    text("Code", REQUIRED_AT_CREATION, upto=6),
+    text("Description", REQUIRED),
+    text("Note"),
+)
+
+MODES_OF_PAYMENT = codes(
+    "ModeOfPayment",
+    "ModesOfPayments",
+    "settings",
+    ModeOfPayment,
+    whole_text("AccountNumber", REQUIRED, rule=within(1000, 9999)),
+    text("Code", REQUIRED_AT_CREATION, upto=25),
+    text("Description"),
+)
+
+PROJECT_FIELDS = table(
+    url(),
+    text("Comments", upto=512),
+    text("ContactPerson", upto=50),
+    text("Description", REQUIRED, upto=50),
+    day("EndDate"),
+    text("ProjectLeader", upto=50),
+    text("ProjectNumber", AT_CREATION, upto=20),
+    day("StartDate"),
+    choice("Status", values=("NOTSTARTED", "ONGOING", "COMPLETED"), default="ONGOING"),
+)
+PROJECTS = Resource(
+    "Project",
+    "Projects",
+    "projects",
+    "ProjectNumber",
+    "project",
+    Project,
+    PROJECT_FIELDS,
+    without(PROJECT_FIELDS, "Comments", "ContactPerson"),
+)
+PROJECT_LISTING = Listing(
+    parameters(
+        contains("description"), exact("projectnumber", of="project_number"), lastmodified()
+    ),
+    sort={"projectnumber": "project_number", "description": "description"},
+)
+
+PREDEFINED_ACCOUNTS = Resource(
+    "PreDefinedAccount",
+    "PreDefinedAccounts",
+    "predefinedaccounts",
+    "Name",
+    "settings",
+    PredefinedAccount,
+    table(
+        url(),
+        whole("Account", REQUIRED, rule=within(1000, 9999)),
+        text("Name", REQUIRED_AT_CREATION),
+    ),
+)
+PREDEFINED_LISTING = Listing(sort={"name": "name"})

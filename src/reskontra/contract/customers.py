@@ -1,0 +1,117 @@
+"""Customers as clients see them."""
+
+from reskontra.contract.fields import (
+    AT_CREATION,
+    READ_ONLY,
+    REQUIRED,
+    choice,
+    flag,
+    group,
+    number,
+    number_text,
+    table,
+    text,
+    url,
+)
+from reskontra.contract.listing import (
+    Listing,
+    contains,
+    lastmodified,
+    named,
+    parameters,
+)
+from reskontra.contract.resource import Resource
+from reskontra.contract.rules import an_address, country_code, country_of, currency_code
+from reskontra.domain.registers import Customer
+
+DELIVERY = ("PRINT", "EMAIL", "PRINTSERVICE", "ELECTRONICINVOICE")
+VAT_TYPES = ("SEVAT", "SEREVERSEDVAT", "EUREVERSEDVAT", "EUVAT", "EXPORT")
+
+
+def delivery(name: str) -> list:  # type: ignore[type-arg]
+    return choice(name, values=DELIVERY, default="PRINT")
+
+
+FIELDS = table(
+    url(),
+    text("Address1", "Address2", "City"),
+    country_of("Country", "CountryCode"),
+    text("Comments"),
+    text("Currency", default="SEK", rule=currency_code),
+    text("CostCenter"),
+    text("CountryCode", upto=2, rule=country_code),
+    flag("Active", default=True),
+    text("CustomerNumber", AT_CREATION),
+    group("DefaultDeliveryTypes", delivery("Invoice"), delivery("Order"), delivery("Offer")),
+    group(
+        "DefaultTemplates",
+        text("Order", "Offer", "Invoice", "CashInvoice", default="DEFAULTTEMPLATE"),
+    ),
+    text("DeliveryAddress1", "DeliveryAddress2", "DeliveryCity"),
+    country_of("DeliveryCountry", "DeliveryCountryCode"),
+    text("DeliveryCountryCode", upto=2, rule=country_code),
+    text("DeliveryFax", "DeliveryName", "DeliveryPhone1", "DeliveryPhone2"),
+    text("DeliveryZipCode", upto=10),
+    text("Email", "EmailInvoice", "EmailInvoiceBCC", "EmailInvoiceCC", rule=an_address),
+    text("EmailOffer", "EmailOfferBCC", "EmailOfferCC", rule=an_address),
+    text("EmailOrder", "EmailOrderBCC", "EmailOrderCC", rule=an_address),
+    text("ExternalReference", "Fax"),
+    text("GLN", "GLNDelivery", upto=13),
+    number_text("InvoiceAdministrationFee", "InvoiceFreight"),
+    number("InvoiceDiscount"),
+    text("InvoiceRemark"),
+    text("Name", REQUIRED),
+    text("OrganisationNumber", upto=30),
+    text("OurReference", upto=50),
+    text("Phone1", "Phone2"),
+    text("PriceList", default="A"),
+    text("Project"),
+    text("SalesAccount", upto=4),
+    flag("ShowPriceVATIncluded"),
+    text("TermsOfDelivery", "TermsOfPayment"),
+    choice("Type", values=("PRIVATE", "COMPANY", "UNDEFINED"), default="COMPANY"),
+    text("VATNumber"),
+    choice("VATType", values=VAT_TYPES, default="SEVAT"),
+    text("VisitingAddress", "VisitingCity", upto=128),
+    country_of("VisitingCountry", "VisitingCountryCode"),
+    text("VisitingCountryCode", upto=2, rule=country_code),
+    text("VisitingZipCode", upto=10),
+    text("WayOfDelivery", "WWW", "YourReference"),
+    text("ZipCode", upto=10),
+)
+
+LIST_FIELDS = table(
+    url(),
+    text("Address1", "Address2", "City", "CustomerNumber", "Email", "Name", "OrganisationNumber"),
+    text("Phone", READ_ONLY, of="phone1"),
+    text("ZipCode"),
+)
+
+LISTING = Listing(
+    parameters(
+        named("filter", "active", "inactive"),
+        contains("customernumber", of="customer_number"),
+        contains("name", "city", "email", "gln"),
+        contains("zipcode", of="zip_code"),
+        contains("phone", of="phone1"),
+        contains("organisationnumber", of="organisation_number"),
+        contains("glndelivery", of="gln_delivery"),
+        lastmodified(),
+    ),
+    sort={
+        "customernumber": "customer_number",
+        "name": "name",
+        "customernumbernumber": "customer_number",
+    },
+)
+
+CUSTOMERS = Resource(
+    "Customer",
+    "Customers",
+    "customers",
+    "CustomerNumber",
+    "customer",
+    Customer,
+    FIELDS,
+    LIST_FIELDS,
+)

@@ -1,0 +1,273 @@
+"""The language of the field tables: types, access and rules."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import ROUND_HALF_UP, Decimal
+from enum import Enum, StrEnum
+from typing import Any
+
+from reskontra.codec import Written, as_decimal
+from reskontra.codec import number as written_number
+from reskontra.domain.errors import Invalid
+from reskontra.domain.money import ZERO, to_ore
+
+API_BLANK = "API_BLANK"
+LONGEST_TEXT = 1024
+LARGEST_AMOUNT = Decimal("999999999999.99")
+
+
+class Access(Enum):
+    WRITABLE = "may be written"
+    REQUIRED = "must be sent at creation and may never be cleared"
+    AT_CREATION = "may be sent at creation; ignored afterwards"
+    REQUIRED_AT_CREATION = "must be sent at creation; ignored afterwards"
+    READ_ONLY = "is ignored when sent"
+    FIXED = "is an error when sent with another value than its own"
+    REFUSED = "is an error when sent, unless neutral"
+
+
+WRITABLE, REQUIRED, AT_CREATION, REQUIRED_AT_CREATION, READ_ONLY, FIXED, REFUSED = Access
+MUST_BE_SENT = (REQUIRED, REQUIRED_AT_CREATION)
+
+
+@dataclass(frozen=True)
+class Type:
+    """How a value is read from JSON and shown as JSON, what it is when empty, and its schema."""
+
+    read: Callable[[Any], Any]
+    show: Callable[[Any], Any]
+    empty: Any
+    schema: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Field:
+    """One line of a field table."""
+
+    name: str
+    type: Type
+    access: Access = WRITABLE
+    default: Any = None
+    upto: int = LONGEST_TEXT
+    rule: Callable[[Any], None] | None = None
+    of: str = ""
+    neutral: tuple[Any, ...] = ()
+    parts: "Mapping[str, Field] | None" = None
+    follows: Callable[[Any], Any] | None = None
+
+    @property
+    def attribute(self) -> str:
+        """Where the record keeps it: `CustomerNumber` is kept in `customer_number`."""
+        return self.of or snake_case(self.name)
+
+    @property
+    def initial(self) -> Any:
+        """What it is when nothing has been sent."""
+        return self.type.empty if self.default is None else self.default
+
+    def accept(self, value: Any) -> Any:
+        """The value as the record keeps it; raises Invalid."""
+        if self.access is REFUSED:
+            if value in self.neutral or value == API_BLANK:
+                return self.type.empty
+            raise Invalid(f"{self.name} stöds inte; ange beloppet som en egen rad")
+        if value == API_BLANK:
+            if self.access in MUST_BE_SENT:
+                raise Invalid(f"{self.name} får inte vara tomt")
+            return self.initial if self.access is FIXED else self.type.empty
+        try:
+            accepted = self.type.read(value)
+        except (ValueError, TypeError, KeyError):
+            raise Invalid(f"Ogiltigt värde för {self.name}") from None
+        if isinstance(accepted, str) and len(accepted) > self.upto:
+            raise Invalid(f"{self.name} får vara högst {self.upto} tecken")
+        if self.access is FIXED and accepted != self.default:
+            raise Invalid(f"{self.name} kan bara vara {self.type.show(self.default)}")
+        if self.rule:
+            self.rule(accepted)
+        return accepted
+
+
+def snake_case(name: str) -> str:
+    """
+    >>> snake_case("CustomerNumber"), snake_case("TotalVAT"), snake_case("VATCode")
+    ('customer_number', 'total_vat', 'vat_code')
+    """
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
+
+
+# Reading
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Written):
+        return value.text
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    raise ValueError
+
+
+def _day(value: Any) -> date:
+    if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", value, re.ASCII):
+        raise ValueError
+    return date.fromisoformat(value)
+
+
+def _whole(value: Any) -> int:
+    number = as_decimal(value)
+    if number != (whole := int(number)) or abs(whole) > LARGEST_AMOUNT:
+        raise ValueError
+    return whole
+
+
+def _days(value: Any) -> int:
+    days = _whole(value)
+    if not 0 <= days <= 9_999:
+        raise ValueError
+    return days
+
+
+def _amount(value: Any) -> Decimal:
+    number = as_decimal(value)
+    if abs(number) > LARGEST_AMOUNT:
+        raise ValueError
+    return to_ore(number)
+
+
+def _rate(value: Any) -> Decimal:
+    """At most six decimals, as the contract says of currency rates."""
+    number = as_decimal(value)
+    if not 0 <= number <= LARGEST_AMOUNT:
+        raise ValueError
+    return number.quantize(Decimal("0.000001"), ROUND_HALF_UP)
+
+
+_TRUTH = {True: True, False: False, "true": True, "false": False}
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool | str):
+        raise ValueError
+    return _TRUTH[value]
+
+
+# Showing
+
+
+def plain(value: Decimal | int | Written) -> int | Written:
+    """A number as it is written: whole ones without decimals, no trailing zeros."""
+    return value if isinstance(value, int) else written_number(as_decimal(value))
+
+
+def plain_text(value: Decimal | int | Written) -> str:
+    shown = plain(value)
+    return shown.text if isinstance(shown, Written) else str(shown)
+
+
+def _day_text(value: Any) -> str:
+    return str(value) if value else ""
+
+
+NUMBER_SCHEMA = {"type": "number"}
+TEXT_SCHEMA = {"type": "string"}
+WHOLE_SCHEMA = {"type": "integer"}
+
+# fmt: off
+ANYTHING    = Type(lambda sent: sent, lambda kept: kept, "",          {})
+TEXT        = Type(_text,             str,               "",          TEXT_SCHEMA)
+DAY         = Type(_day,              _day_text,         None,        TEXT_SCHEMA)
+DAYS        = Type(_days,             str,               0,           TEXT_SCHEMA)
+FLAG        = Type(_flag,             bool,              False,       {"type": "boolean"})
+FLAG_TEXT   = Type(_flag,             lambda kept: "true" if kept else "false", False, TEXT_SCHEMA)
+WHOLE       = Type(_whole,            int,               0,           WHOLE_SCHEMA)
+WHOLE_TEXT  = Type(_whole,            str,               0,           TEXT_SCHEMA)
+NUMBER      = Type(_amount,           plain,             Decimal(0),  NUMBER_SCHEMA)
+NUMBER_TEXT = Type(_amount,           plain_text,        Decimal(0),  TEXT_SCHEMA)
+RATE        = Type(_rate,             plain,             Decimal(0),  NUMBER_SCHEMA)
+RATE_TEXT   = Type(_rate,             plain_text,        Decimal(0),  TEXT_SCHEMA)
+AMOUNT      = Type(_amount,           plain,             ZERO,        NUMBER_SCHEMA)
+AMOUNT_TEXT = Type(_amount,           plain_text,        ZERO,        TEXT_SCHEMA)
+# fmt: on
+
+
+# Rows of a field table: each call is one row, and may name several fields
+
+Row = Callable[..., list[Field]]
+
+
+def rows_of(a_type: Type) -> Row:
+    def row(*cells: str | Access, **rest: Any) -> list[Field]:
+        names = [cell for cell in cells if isinstance(cell, str)]
+        access = next((cell for cell in cells if isinstance(cell, Access)), WRITABLE)
+        return [Field(name, a_type, access, **rest) for name in names]
+
+    return row
+
+
+text, day, days, flag = rows_of(TEXT), rows_of(DAY), rows_of(DAYS), rows_of(FLAG)
+flag_text = rows_of(FLAG_TEXT)
+whole, whole_text = rows_of(WHOLE), rows_of(WHOLE_TEXT)
+number, number_text = rows_of(NUMBER), rows_of(NUMBER_TEXT)
+rate, rate_text = rows_of(RATE), rows_of(RATE_TEXT)
+amount, amount_text = rows_of(AMOUNT), rows_of(AMOUNT_TEXT)
+carried = rows_of(ANYTHING)
+
+
+def url() -> list[Field]:
+    """The address of the resource itself; `Resource.present` fills it in."""
+    return text("@url", READ_ONLY)
+
+
+def choice(
+    *cells: str | Access, values: type[StrEnum] | Iterable[str], default: str = ""
+) -> list[Field]:
+    """One of the words given; `default` (else nothing) where none is sent."""
+    known = {str(value): value for value in values}
+    first = known.get(default, default)
+    schema = {"type": "string", "enum": [*dict.fromkeys([*known, str(default)])]}
+    return rows_of(Type(lambda sent: known[sent], str, first, schema))(*cells)
+
+
+def constant(*names: str, value: Any) -> list[Field]:
+    """Always the same; what is sent is ignored."""
+    always = Type(lambda sent: value, lambda kept: value, value, {"const": value})
+    return [Field(name, always, READ_ONLY, default=value) for name in names]
+
+
+def fixed(row: list[Field], value: Any) -> list[Field]:
+    """Always the same; sending anything else is an error."""
+    return [replace(field, access=FIXED, default=value) for field in row]
+
+
+def refused(*names: str, neutral: tuple[Any, ...] = ()) -> list[Field]:
+    """An error when sent, except with a value that means nothing."""
+    return [Field(name, ANYTHING, REFUSED, neutral=neutral) for name in names]
+
+
+def table(*rows: Iterable[Field]) -> dict[str, Field]:
+    return {field.name: field for row in rows for field in row}
+
+
+def group(name: str, *rows: Iterable[Field]) -> list[Field]:
+    """An object of its own fields; what is sent of it is merged into what is there."""
+    parts = table(*rows)
+
+    def read(sent: Any) -> dict[str, Any]:
+        return {
+            key: parts[key].accept(value) if key in parts else value
+            for key, value in sent.items()
+            if value is not None and value != ""
+        }
+
+    def show(kept: Any) -> dict[str, Any]:
+        return {**{key: part.initial for key, part in parts.items()}, **kept}
+
+    schema = {
+        "type": "object",
+        "properties": {key: part.type.schema for key, part in parts.items()},
+    }
+    return [Field(name, Type(read, show, {}, schema), parts=parts)]

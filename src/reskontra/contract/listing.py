@@ -1,0 +1,183 @@
+"""List parameters: a table per resource, and the paging and sorting that all lists share."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from typing import Any
+
+from reskontra.domain.clock import SWEDEN
+from reskontra.domain.errors import Invalid
+from reskontra.domain.search import Condition, Match, Search
+
+DEFAULT_LIMIT, LARGEST_LIMIT = 100, 500
+FARTHEST_OFFSET = 2**53
+SHARED = ("page", "limit", "offset", "sortby", "sortorder")
+ORDERS = {"asc": False, "ascending": False, "desc": True, "descending": True}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One line of a parameter table: what a value sent under `name` asks of the records."""
+
+    name: str
+    ask: Callable[[str], Condition | None]
+    note: str = ""
+    values: tuple[str, ...] = ()
+    refused: bool = False
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The parameters of one list, and the orders it can be had in."""
+
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    sort: Mapping[str, str] = field(default_factory=dict)
+    descending: bool = False
+    ordered: bool = True  # False: the order is fixed, and asking for another is ignored
+
+    def search(self, query: Mapping[str, str]) -> Search:
+        """What the query asks for; a name that nobody knows is ignored."""
+        sent = {name.lower(): value for name, value in query.items()}
+        limit, offset = paging(sent)
+        sort, descending = self._order(sent)
+        asked = [self.parameters[name].ask(value) for name, value in sent.items()
+                 if name in self.parameters]  # fmt: skip
+        conditions = tuple(condition for condition in asked if condition)
+        return Search(conditions, sort, descending, limit, offset)
+
+    def _order(self, sent: Mapping[str, str]) -> tuple[str, bool]:
+        default = next(iter(self.sort.values()), "")
+        if not self.ordered:
+            return default, self.descending
+        sort, order = sent.get("sortby", "").lower(), sent.get("sortorder", "").lower()
+        if sort and sort not in self.sort:
+            raise Invalid(f"Ogiltig sortering: sortby kan vara {', '.join(self.sort)}")
+        if order and order not in ORDERS:
+            raise Invalid("Ogiltig sortering: sortorder kan vara asc eller desc")
+        return (self.sort[sort] if sort else default), ORDERS.get(order, self.descending)
+
+
+def paging(sent: Mapping[str, str]) -> tuple[int, int]:
+    """The limit and the offset; `offset` counts rows and wins over `page`."""
+    limit = min(_count(sent, "limit", DEFAULT_LIMIT), LARGEST_LIMIT)
+    if limit == 0:
+        raise Invalid("Ogiltigt värde för limit")
+    page = max(_count(sent, "page", 1), 1)
+    offset = _count(sent, "offset", (page - 1) * limit)
+    return limit, min(offset, FARTHEST_OFFSET)
+
+
+def _count(sent: Mapping[str, str], name: str, default: int) -> int:
+    value = sent.get(name, "")
+    if not value:
+        return default
+    if not re.fullmatch(r"[0-9]{1,15}", value):
+        raise Invalid(f"Ogiltigt värde för {name}")
+    return int(value)
+
+
+# Rows of a parameter table
+
+
+def _each(names: Iterable[str], ask: Callable[[str, str], Any], **rest: Any) -> list[Parameter]:
+    def bound(name: str) -> Callable[[str], Condition | None]:
+        return lambda value: ask(name, value) if value else None
+
+    return [Parameter(name, bound(name), **rest) for name in names]
+
+
+def exact(*names: str, of: str = "") -> list[Parameter]:
+    return _each(names, lambda name, value: Condition(Match.EXACT, of or name, value),
+                 note="exact match")  # fmt: skip
+
+
+def contains(*names: str, of: str = "") -> list[Parameter]:
+    return _each(names, lambda name, value: Condition(Match.CONTAINS, of or name, value),
+                 note="part of the text, in any case")  # fmt: skip
+
+
+def exact_number(*names: str, of: str = "") -> list[Parameter]:
+    """A number that cannot be one matches nothing."""
+
+    def ask(name: str, value: str) -> Condition:
+        if not re.fullmatch(r"[0-9]{1,15}", value):
+            return Condition(Match.NEVER, of or name, value)
+        return Condition(Match.EXACT, of or name, int(value))
+
+    return _each(names, ask, note="exact match")
+
+
+def truth(*names: str, of: str = "") -> list[Parameter]:
+    def ask(name: str, value: str) -> Condition:
+        if value.lower() not in ("true", "false"):
+            raise Invalid(f"Ogiltigt värde för {name}")
+        return Condition(Match.EXACT, of or name, value.lower() == "true")
+
+    return _each(names, ask, values=("true", "false"))
+
+
+def day_asked(name: str, value: str) -> str:
+    """The date as text; raises Invalid."""
+    try:
+        if re.fullmatch(r"\d{4}-\d{2}-\d{2}", value, re.ASCII):
+            return date.fromisoformat(value).isoformat()
+    except ValueError:
+        pass
+    raise Invalid(f"Ogiltigt datum i {name}")
+
+
+def from_day(name: str, of: str) -> list[Parameter]:
+    return _each([name], lambda name, value: Condition(Match.FROM, of, day_asked(name, value)),
+                 note="YYYY-MM-DD, from and including")  # fmt: skip
+
+
+def to_day(name: str, of: str) -> list[Parameter]:
+    return _each([name], lambda name, value: Condition(Match.TO, of, day_asked(name, value)),
+                 note="YYYY-MM-DD, up to and including")  # fmt: skip
+
+
+def lastmodified(of: str = "modified", *, instant: bool = False) -> list[Parameter]:
+    """`YYYY-MM-DD`, with `HH:MM` or `HH:MM:SS`, in Swedish time; an `instant` is kept in UTC."""
+
+    def ask(name: str, value: str) -> Condition:
+        if not re.fullmatch(r"\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?", value, re.ASCII):
+            raise Invalid(f"Ogiltigt datum i {name}")
+        try:
+            since = datetime.fromisoformat(value).replace(tzinfo=SWEDEN)
+        except ValueError:
+            raise Invalid(f"Ogiltigt datum i {name}") from None
+        if instant:
+            return Condition(Match.FROM, of, since.astimezone(UTC).isoformat())
+        return Condition(Match.FROM, of, f"{since:%Y-%m-%d %H:%M:%S}")
+
+    return _each(["lastmodified"], ask, note="changed at or after this Swedish time")
+
+
+def named(name: str, *values: str, unknown_refused: bool = True) -> list[Parameter]:
+    """A word that stands for a condition."""
+
+    def ask(name: str, value: str) -> Condition | None:
+        if value.lower() in values:
+            return Condition(Match.NAMED, name, value.lower())
+        if unknown_refused:
+            raise Invalid("Ett ogiltigt filter har använts")
+        return None
+
+    return _each([name], ask, values=values)
+
+
+def unsupported(*names: str) -> list[Parameter]:
+    """Refused, because an ignored filter returns wrong data silently."""
+
+    def ask(name: str, value: str) -> Condition:
+        raise Invalid(f"Parametern {name} stöds inte")
+
+    return [
+        Parameter(name, lambda value, name=name: ask(name, value), refused=True)  # type: ignore[misc]
+        for name in names
+    ]
+
+
+def parameters(*rows: Iterable[Parameter]) -> dict[str, Parameter]:
+    return {parameter.name: parameter for row in rows for parameter in row}

@@ -1,0 +1,233 @@
+"""The conventions that every resource shares, each in one place.
+
+Envelope        opened(), sealed()
+Partial update  Resource.accept(): only what was sent is changed; changed() keeps the rest
+API_BLANK       Field.accept() clears, and refuses where a field may not be empty
+null and ""     not sent, in a field that is modelled
+Unknown fields  kept in `carried`, with every modelled field that has no attribute of its own
+Empty values    Type.empty, shown by Type.show()
+Numbers         Type.read() takes both forms; Type.show() gives the one the table names
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, field, fields, replace
+from functools import cached_property
+from typing import Any
+from urllib.parse import quote
+
+from reskontra.codec import stored
+from reskontra.contract.fields import (
+    API_BLANK,
+    AT_CREATION,
+    FIXED,
+    MUST_BE_SENT,
+    READ_ONLY,
+    REFUSED,
+    REQUIRED_AT_CREATION,
+    Field,
+)
+from reskontra.domain.errors import Invalid
+
+Json = dict[str, Any]
+Changes = dict[str, Any]
+
+MOST_ROWS = 1_000
+MOST_UNKNOWN = 64 * 1024
+REMOVED = object()  # in `carried`: the client cleared a field that we do not model
+
+
+@dataclass(frozen=True)
+class Resource:
+    """One kind of record as clients see it."""
+
+    singular: str
+    plural: str
+    path: str
+    key: str
+    scope: str
+    record: type
+    fields: Mapping[str, Field]
+    list_fields: Mapping[str, Field] = field(default_factory=dict)
+    rows: "Resource | None" = None
+    missing: str = "Kan inte hitta resursen"
+    in_year: bool = False
+
+    @cached_property
+    def attributes(self) -> frozenset[str]:
+        """What the record keeps under a name of its own; `carried` has the rest."""
+        return frozenset(
+            [each.name for each in fields(self.record)]
+            + [name for name, value in vars(self.record).items() if isinstance(value, property)]
+        )
+
+    def keeps(self, field: Field) -> bool:
+        return field.attribute in self.attributes
+
+    def accept(self, sent: Json, *, creating: bool = False) -> Changes:
+        """The changes asked for, by attribute; what has no attribute is in `carried`."""
+        changes: Changes = {"carried": {}}
+        ignored = (READ_ONLY,) if creating else (READ_ONLY, AT_CREATION, REQUIRED_AT_CREATION)
+        for name, value in sent.items():
+            if self.rows and name == self.rows.plural:
+                if value is not None:
+                    changes["rows"] = self._accept_rows(value, creating)
+                continue
+            known = self.fields.get(name)
+            if known is None:
+                if value is not None:
+                    changes["carried"][name] = REMOVED if value == API_BLANK else value
+            elif value is None or value == "" or known.access in ignored:
+                continue
+            elif known.access in (FIXED, REFUSED):
+                known.accept(value)
+            elif self.keeps(known):
+                changes[known.attribute] = known.accept(value)
+            else:
+                changes["carried"][name] = known.accept(value)
+        self._bound(changes["carried"])
+        return changes
+
+    def _accept_rows(self, sent: Any, creating: bool) -> list[Changes]:
+        assert self.rows
+        if not isinstance(sent, list) or not all(isinstance(row, dict) for row in sent):
+            raise Invalid(f"{self.rows.plural} ska vara en lista av rader")
+        if len(sent) > MOST_ROWS:
+            raise Invalid(f"{self.rows.plural} får ha högst {MOST_ROWS} rader")
+        return [self.rows.accept(row, creating=creating) for row in sent]
+
+    def _bound(self, kept: Json) -> None:
+        unknown = {name: value for name, value in kept.items() if name not in self.fields}
+        unknown = {name: value for name, value in unknown.items() if value is not REMOVED}
+        if unknown and len(stored(unknown)) > MOST_UNKNOWN:
+            raise Invalid("Okända fält får uppta högst 64 KiB")
+
+    def require(self, changes: Changes) -> None:
+        """Raises unless every field that must be sent was."""
+        for known in self.fields.values():
+            if known.access in MUST_BE_SENT:
+                kept = changes if self.keeps(known) else changes["carried"]
+                name = known.attribute if self.keeps(known) else known.name
+                if name not in kept:
+                    raise Invalid(f"{known.name} saknas")
+
+    def made(self, changes: Changes, **known: Any) -> Any:
+        """A new record: what was sent, what we know, and the table's defaults for the rest."""
+        carried = carried_over({}, changes["carried"], self.fields)
+        return self.record(**self._initial | changes | {"carried": carried} | known)
+
+    @cached_property
+    def _initial(self) -> Json:
+        """What a record is made of when nothing is sent; its class may know defaults too."""
+        needed = {each.name: each.default is MISSING for each in fields(self.record)}
+        return {
+            each.attribute: each.initial
+            for each in self.fields.values()
+            if each.attribute in needed and (needed[each.attribute] or each.default is not None)
+        }
+
+    def changed(self, record: Any, changes: Changes) -> Any:
+        """The record with the changes in it, all else as it was."""
+        merged = carried_over(record.carried, changes["carried"], self.fields)
+        return replace(record, **changes | {"carried": merged})
+
+    def address(self, record: Any) -> str:
+        place = [getattr(record, attribute) for attribute in self.key_attributes]
+        key = "/".join(quote(str(part), safe="") for part in place)
+        year = f"?financialyear={record.year}" if self.in_year else ""
+        return f"/3/{self.path}/{key}{year}"
+
+    @cached_property
+    def key_attributes(self) -> list[str]:
+        """What the address ends in: one attribute, or several with a slash between."""
+        return [self.fields[name].attribute for name in self.key.split("/")]
+
+    @cached_property
+    def _shown(self) -> list[tuple[str, Callable[[Any], Any]]]:
+        return list(self._showers(self.fields))
+
+    @cached_property
+    def _listed(self) -> list[tuple[str, Callable[[Any], Any]]]:
+        return list(self._showers(self.list_fields or self.fields))
+
+    def _showers(self, table: Mapping[str, Field]) -> Iterator[tuple[str, Callable[[Any], Any]]]:
+        for each in table.values():
+            if each.access is not REFUSED and each.name != "@url":
+                yield each.name, self._shower(each)
+
+    def _shower(self, each: Field) -> Callable[[Any], Any]:
+        show, empty, attribute = each.type.show, each.initial, each.attribute
+        if follows := each.follows:
+            return lambda record: show(follows(record))
+        if self.keeps(each):
+
+            def kept(record: Any) -> Any:
+                value = getattr(record, attribute)
+                return show(empty if value is None else value)
+
+            return kept
+        # In a list row a carried field may go under another name (`Phone` is `Phone1`).
+        name = each.of or each.name
+
+        def carried(record: Any) -> Any:
+            return show(record.carried.get(name, empty))
+
+        return carried
+
+    def present(self, record: Any, base: str = "") -> Json:
+        """The full form."""
+        shown: Json = {"@url": base + self.address(record)} if "@url" in self.fields else {}
+        for name, show in self._shown:
+            shown[name] = show(record)
+        if self.rows:
+            shown[self.rows.plural] = [self.rows.present(row) for row in record.rows]
+        for name, value in record.carried.items():
+            if name not in shown:
+                shown[name] = value
+        return shown
+
+    def listed(self, record: Any, base: str = "") -> Json:
+        """The list row."""
+        shown: Json = {}
+        if "@url" in (self.list_fields or self.fields):
+            shown["@url"] = base + self.address(record)
+        for name, show in self._listed:
+            shown[name] = show(record)
+        return shown
+
+
+def carried_over(kept: Json, sent: Json, known: Mapping[str, Field]) -> Json:
+    """What was carried, with what was sent laid over it; groups are merged part by part."""
+    merged = dict(kept)
+    for name, value in sent.items():
+        if value is REMOVED:
+            merged.pop(name, None)
+        elif name in known and known[name].parts and value:
+            merged[name] = {**merged.get(name, {}), **value}
+        else:
+            merged[name] = value
+    return merged
+
+
+def opened(body: Any, name: str) -> Json:
+    """What is inside the envelope; keys beside it are ignored."""
+    inside = body.get(name) if isinstance(body, dict) else None
+    if not isinstance(inside, dict):
+        raise Invalid(f"Anropet ska ha formen {{ {name}: {{...}} }}")
+    return inside
+
+
+def sealed(name: str, shown: Json) -> Json:
+    """The envelope of one resource."""
+    return {name: shown}
+
+
+def sealed_list(name: str, rows: list[Json], total: int, limit: int, offset: int) -> Json:
+    """The envelope of a list: `MetaInformation` first, because clients take the second key."""
+    return {
+        "MetaInformation": {
+            "@TotalResources": total,
+            "@TotalPages": -(-total // limit),
+            "@CurrentPage": offset // limit + 1 if total else 1,
+        },
+        name: rows,
+    }

@@ -1,0 +1,79 @@
+"""Suppliers as clients see them."""
+
+from reskontra.contract.fields import (
+    AT_CREATION,
+    READ_ONLY,
+    REQUIRED,
+    choice,
+    flag,
+    table,
+    text,
+    url,
+)
+from reskontra.contract.listing import Listing, contains, lastmodified, named, parameters
+from reskontra.contract.resource import Resource
+from reskontra.contract.rules import an_address, country_code, country_of, currency_code
+from reskontra.domain.registers import Supplier
+
+VAT_TYPES = ("NORMAL", "25", "12", "6", "0", "REVERSE", "UIF")
+
+FIELDS = table(
+    url(),
+    flag("Active", default=True),
+    text("Address1", "Address2", "BG", "BIC", "Bank", "BankAccountNumber", "BranchCode", "City"),
+    text("ClearingNumber", "Comments", "CostCenter"),
+    country_of("Country", "CountryCode"),
+    text("CountryCode", upto=2, rule=country_code),
+    text("Currency", default="SEK", rule=currency_code),
+    flag("DisablePaymentFile"),
+    text("Email", rule=an_address),
+    text("Fax", "IBAN"),
+    text("Name", REQUIRED),
+    text("OrganisationNumber", "OurCustomerNumber", "OurReference", "PG", "Phone1", "Phone2"),
+    text("PreDefinedAccount", upto=4),
+    text("Project"),
+    text("SupplierNumber", AT_CREATION),
+    text("TermsOfPayment", "VATNumber"),
+    choice("VATType", values=VAT_TYPES),
+    text("VisitingAddress", "VisitingCity"),
+    country_of("VisitingCountry", "VisitingCountryCode"),
+    text("VisitingCountryCode", upto=2, rule=country_code),
+    text("VisitingZipCode", "WWW", "WorkPlace", "YourReference"),
+    text("ZipCode", upto=10),
+)
+
+LIST_FIELDS = table(
+    url(),
+    flag("Active", default=True),
+    text("Address1", "Address2", "BG", "BIC", "BankAccountNumber", "City", "CostCenter"),
+    text("CountryCode"),
+    text("Currency", default="SEK"),
+    flag("DisablePaymentFile"),
+    text("Email", "IBAN", "Name", "OrganisationNumber", "PG"),
+    text("Phone", READ_ONLY, of="phone1"),
+    text("PreDefinedAccount", "Project", "SupplierNumber", "TermsOfPayment", "ZipCode"),
+)
+
+LISTING = Listing(
+    parameters(
+        named("filter", "active", "inactive"),
+        contains("name", "city", "email", "phone1", "phone2"),
+        contains("phone", of="phone1"),
+        contains("suppliernumber", of="supplier_number"),
+        contains("zipcode", of="zip_code"),
+        contains("organisationnumber", of="organisation_number"),
+        lastmodified(),
+    ),
+    sort={"suppliernumber": "supplier_number", "name": "name"},
+)
+
+SUPPLIERS = Resource(
+    "Supplier",
+    "Suppliers",
+    "suppliers",
+    "SupplierNumber",
+    "supplier",
+    Supplier,
+    FIELDS,
+    LIST_FIELDS,
+)

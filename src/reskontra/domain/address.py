@@ -1,0 +1,5 @@
+"""placeholder"""
+
+
+def is_address(x: str) -> bool:
+    return "@" in x

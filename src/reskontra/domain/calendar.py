@@ -1,0 +1,83 @@
+"""Financial years, and the periods that are locked for posting."""
+
+from calendar import monthrange
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Any
+
+from reskontra.domain.errors import Conflict, Invalid
+
+LONGEST_YEAR = 18  # months
+
+
+@dataclass(frozen=True)
+class FinancialYear:
+    id: int
+    from_date: date
+    to_date: date
+    closed: bool = False
+    accounting_method: str = ""
+    carried: Mapping[str, Any] = field(default_factory=dict)
+
+    def covers(self, day: date) -> bool:
+        return self.from_date <= day <= self.to_date
+
+
+def year_of(years: Sequence[FinancialYear], day: date) -> FinancialYear | None:
+    return next((year for year in years if year.covers(day)), None)
+
+
+def next_year(year: FinancialYear, id: int = 0) -> FinancialYear:  # noqa: A002 - its field's name
+    """The twelve months after a year.
+
+    >>> next_year(FinancialYear(1, date(2026, 5, 1), date(2027, 4, 30)), 2).to_date
+    datetime.date(2028, 4, 30)
+    """
+    start = year.to_date + timedelta(days=1)
+    return FinancialYear(id, start, months_later(start, 12) - timedelta(days=1))
+
+
+def year_to_open(years: Sequence[FinancialYear], day: date, id: int = 0) -> FinancialYear | None:  # noqa: A002
+    """The year to create so that a posting on `day` has one; none when that is too far away."""
+    if not years:
+        return None
+    coming = next_year(max(years, key=lambda year: year.to_date), id)
+    return coming if coming.covers(day) else None
+
+
+def refuse_closed(year: FinancialYear | None, locked_through: date | None, day: date) -> None:
+    """Refuse a posting on `day` unless its year is open and its period unlocked."""
+    if year is None:
+        raise Conflict(f"Det finns inget räkenskapsår för {day}")
+    if year.closed:
+        raise Conflict(f"Räkenskapsåret {year.from_date} till {year.to_date} är stängt")
+    if locked_through is not None and day <= locked_through:
+        raise Conflict(f"Perioden är låst till och med {locked_through}")
+
+
+def refuse_irregular(years: Sequence[FinancialYear], new: FinancialYear) -> None:
+    """Refuse a year that the law does not allow beside those that exist."""
+    if new.to_date < new.from_date:
+        raise Invalid("Räkenskapsåret slutar innan det börjar")
+    if new.to_date.day != monthrange(new.to_date.year, new.to_date.month)[1]:
+        raise Invalid("Räkenskapsåret måste sluta den sista i en månad")
+    if new.to_date >= months_later(new.from_date, LONGEST_YEAR):
+        raise Invalid("Räkenskapsåret får vara högst 18 månader")
+    if not years:
+        return
+    if new.from_date.day != 1:
+        raise Invalid("Räkenskapsåret måste börja den första i en månad")
+    before, after = min(y.from_date for y in years), max(y.to_date for y in years)
+    if new.from_date != after + timedelta(days=1) and new.to_date != before - timedelta(days=1):
+        raise Invalid("Räkenskapsåret måste följa direkt på eller direkt föregå ett annat")
+
+
+def months_later(day: date, months: int) -> date:
+    """The same day that many months on; the last of the month where it has no such day.
+
+    >>> months_later(date(2026, 8, 31), 18)
+    datetime.date(2028, 2, 29)
+    """
+    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))

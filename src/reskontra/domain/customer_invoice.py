@@ -1,0 +1,207 @@
+"""The customer invoice: its rows, its totals and its status."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from reskontra.domain.money import ZERO, bounded, to_krona, to_ore
+from reskontra.domain.organisation import AccountingMethod
+from reskontra.domain.tax_reduction import (
+    EMPTY,
+    HouseWork,
+    TaxReductionType,
+    fitting_type,
+    reduction,
+)
+from reskontra.domain.vat import NO_VAT, RATES, VatType
+
+
+class Status(StrEnum):
+    """Overdue is no status: it follows from due date, balance and today."""
+
+    DRAFT = "draft"
+    SENT = "sent"
+    PAID = "paid"
+    WRITTEN_OFF = "written off"
+    CANCELLED = "cancelled"
+
+
+class Flags(NamedTuple):
+    booked: bool
+    sent: bool
+    cancelled: bool
+
+
+# fmt: off
+FLAGS = {
+    #                         booked  sent   cancelled
+    Status.DRAFT:       Flags(False,  False, False),
+    Status.SENT:        Flags(True,   True,  False),
+    Status.PAID:        Flags(True,   True,  False),
+    Status.WRITTEN_OFF: Flags(True,   True,  False),
+    Status.CANCELLED:   Flags(False,  False, True),
+}
+# fmt: on
+
+
+@dataclass(frozen=True)
+class InvoiceRow:
+    row_id: int = 0
+    article_number: str = ""
+    description: str = ""
+    delivered_quantity: Decimal = ZERO
+    price: Decimal = ZERO
+    vat: int = 0
+    vat_code: str = NO_VAT
+    account_number: int = 0
+    unit: str = ""
+    total: Decimal = ZERO
+    house_work: bool = False
+    house_work_type: str = ""
+    carried: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def price_excluding_vat(self) -> Decimal:
+        return self.price
+
+    @property
+    def total_excluding_vat(self) -> Decimal:
+        return self.total
+
+
+@dataclass(frozen=True)
+class CustomerInvoice:
+    document_number: int
+    customer_number: str
+    invoice_date: date
+    due_date: date
+    customer_name: str = ""
+    address1: str = ""
+    zip_code: str = ""
+    city: str = ""
+    organisation_number: str = ""
+    vat_type: VatType = VatType.SEVAT
+    vat_number: str = ""
+    status: Status = Status.DRAFT
+    net: Decimal = ZERO
+    total_vat: Decimal = ZERO
+    round_off: Decimal = ZERO
+    total: Decimal = ZERO
+    tax_reduction_type: TaxReductionType = TaxReductionType.NONE
+    basis_tax_reduction: Decimal = ZERO
+    tax_reduction: Decimal = ZERO
+    accounting_method: AccountingMethod = AccountingMethod.ACCRUAL
+    balance: Decimal = ZERO  # what the customer has left to pay
+    reduction_balance: Decimal = ZERO  # what Skatteverket has left to pay
+    reduction_paid: Decimal = ZERO
+    overpaid: Decimal = ZERO  # owed back to the customer
+    written_off: Decimal = ZERO
+    reduction_written_off: Decimal = ZERO
+    recovered: Decimal = ZERO  # paid after all, of what was written off
+    reported: Mapping[str, Decimal] = field(default_factory=dict)  # VAT return box -> so far
+    ocr: str = ""
+    comments: str = ""
+    voucher_series: str = ""
+    voucher_number: int = 0
+    voucher_year: int = 0
+    credit_number: str = ""
+    final_pay_date: date | None = None
+    rows: tuple[InvoiceRow, ...] = ()
+    carried: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def booked(self) -> bool:
+        return FLAGS[self.status].booked
+
+    @property
+    def sent(self) -> bool:
+        return FLAGS[self.status].sent
+
+    @property
+    def cancelled(self) -> bool:
+        return FLAGS[self.status].cancelled
+
+    @property
+    def house_work(self) -> bool:
+        return self.tax_reduction_type is not TaxReductionType.NONE
+
+    @property
+    def terms_of_payment(self) -> int:
+        return (self.due_date - self.invoice_date).days
+
+    @property
+    def gross(self) -> Decimal:
+        return self.total
+
+    @property
+    def total_to_pay(self) -> Decimal:
+        return self.balance
+
+    @property
+    def open_amount(self) -> Decimal:
+        """What is unpaid by anyone."""
+        return self.balance + self.reduction_balance
+
+    def net_per_rate(self) -> dict[int, Decimal]:
+        """In falling order of rate."""
+        nets: dict[int, Decimal] = {}
+        for row in sorted(self.rows, key=lambda row: -row.vat):
+            nets[row.vat] = nets.get(row.vat, ZERO) + row.total
+        return nets
+
+    def net_per_account(self) -> dict[int, Decimal]:
+        """In rising order of account."""
+        nets: dict[int, Decimal] = {}
+        for row in sorted(self.rows, key=lambda row: row.account_number):
+            nets[row.account_number] = nets.get(row.account_number, ZERO) + row.total
+        return nets
+
+    def vat_per_rate(self) -> dict[int, Decimal]:
+        """Once per rate on the sum of its rows, never per row: the law wants it so."""
+        nets = self.net_per_rate()
+        return {rate: to_ore(nets[rate] * rate / 100) for rate in RATES if rate in nets}
+
+
+def priced(invoice: CustomerInvoice) -> CustomerInvoice:
+    """The draft with every amount computed anew from its rows; nothing else computes totals."""
+    invoice = replace(invoice, rows=tuple(_priced_row(invoice, row) for row in invoice.rows))
+    net = sum((row.total for row in invoice.rows), ZERO)
+    vat = sum(invoice.vat_per_rate().values(), ZERO)
+    total = to_krona(bounded(net + vat))
+    basis, asked = reduction(
+        invoice.tax_reduction_type, invoice.invoice_date, _house_work(invoice.rows)
+    )
+    return replace(
+        invoice,
+        net=net,
+        total_vat=vat,
+        round_off=total - net - vat,
+        total=total,
+        basis_tax_reduction=basis,
+        tax_reduction=asked,
+        balance=total - asked,
+        reduction_balance=asked,
+    )
+
+
+def _priced_row(invoice: CustomerInvoice, row: InvoiceRow) -> InvoiceRow:
+    price = to_ore(row.price)
+    return replace(
+        row,
+        price=price,
+        total=to_ore(bounded(row.delivered_quantity * price)),
+        house_work_type=fitting_type(
+            invoice.tax_reduction_type, row.house_work, row.house_work_type
+        ),
+    )
+
+
+def _house_work(rows: tuple[InvoiceRow, ...]) -> list[HouseWork]:
+    return [
+        HouseWork(row.house_work_type, row.vat, row.total)
+        for row in rows
+        if row.house_work and row.house_work_type != EMPTY
+    ]

@@ -1,0 +1,277 @@
+"""What each event of a customer invoice debits and credits, and tells the VAT return."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from decimal import Decimal
+
+from reskontra.domain import accounts
+from reskontra.domain.customer_invoice import CustomerInvoice, Status
+from reskontra.domain.errors import Conflict, Invalid
+from reskontra.domain.money import ZERO, to_ore
+from reskontra.domain.organisation import AccountingMethod
+from reskontra.domain.payment import CustomerPayment, money_account, refuse_odd
+from reskontra.domain.vat import NEVER_WAIT, RATES, REVENUE_BOXES, TAXED_SALES
+from reskontra.domain.voucher import CREDIT, DEBIT, Line, Side, Voucher, vat_entries, voucher
+
+Entry = Line | tuple[Side, int, Decimal]
+Boxes = dict[str, Decimal]
+
+
+def customer_invoice(invoice: CustomerInvoice) -> Voucher:
+    """The invoice at issue."""
+    waiting = _waiting(invoice)
+    at_once = {box: amount - waiting.get(box, ZERO) for box, amount in vat_boxes(invoice).items()}
+    return voucher(
+        "B",
+        invoice.invoice_date,
+        f"Kundfaktura {invoice.document_number}",
+        _issue_lines(invoice, waiting),
+        vat_entries(invoice.invoice_date, at_once),
+        nothing=(accounts.CUSTOMER_RECEIVABLES, accounts.SALES_25),
+        reference_type="INVOICE",
+        reference_number=str(invoice.document_number),
+        source=f"customer invoice {invoice.document_number}",
+    )
+
+
+def customer_credit(invoice: CustomerInvoice, today: date) -> Voucher:
+    """The whole invoice taken back; what the customer has paid becomes a debt to the customer."""
+    if invoice.recovered:
+        raise Conflict("En återvunnen kundförlust kan inte krediteras")
+    taken_back = {box: -amount for box, amount in invoice.reported.items()}
+    return voucher(
+        "K",
+        today,
+        f"Kreditfaktura avseende faktura {invoice.document_number}",
+        _credit_lines(invoice),
+        vat_entries(today, taken_back),
+        nothing=(accounts.SALES_25, accounts.CUSTOMER_RECEIVABLES),
+        reference_type="INVOICE",
+        reference_number=str(invoice.document_number),
+        source=f"credit of {invoice.document_number}",
+    )
+
+
+def customer_payment(invoice: CustomerInvoice, payment: CustomerPayment) -> Voucher:
+    """Money from the customer or from Skatteverket; also a refund, and a recovered loss."""
+    refuse_odd(payment)
+    if invoice.status is Status.WRITTEN_OFF:
+        lines, boxes = _recovery(invoice, payment)
+    else:
+        lines, boxes = _settlement(invoice, payment)
+    return voucher(
+        "C",
+        payment.payment_date,
+        f"Inbetalning faktura {invoice.document_number}",
+        [*_money_lines(payment), *lines],
+        vat_entries(payment.payment_date, boxes),
+        nothing=(money_account(payment), accounts.CUSTOMER_RECEIVABLES),
+        reference_type="INVOICEPAYMENT",
+        reference_number=str(invoice.document_number),
+        source=f"customer payment {payment.number}",
+    )
+
+
+def customer_write_off(invoice: CustomerInvoice, day: date) -> Voucher:
+    """An established loss: the VAT of what is open is taken back."""
+    lost = _open_amount(invoice)
+    waiting = _waiting(invoice)
+    taken_back = {
+        box: -amount for box, amount in _part(invoice, lost).items() if not waiting.get(box)
+    }
+    return voucher(
+        "C",
+        day,
+        f"Konstaterad kundförlust faktura {invoice.document_number}",
+        _loss_lines(invoice, waiting),
+        vat_entries(day, taken_back),
+        reference_type="INVOICE",
+        reference_number=str(invoice.document_number),
+        source=f"write-off of {invoice.document_number}",
+    )
+
+
+def feared_loss(invoice: CustomerInvoice, day: date) -> Voucher:
+    """The net of what is open may be lost; VAT waits until the loss is established."""
+    taxes = _taxes(_part(invoice, _open_amount(invoice)))
+    net = invoice.open_amount - sum(taxes.values(), ZERO)
+    return voucher(
+        "A",
+        day,
+        f"Befarad kundförlust faktura {invoice.document_number}",
+        [(DEBIT, accounts.FEARED_LOSSES, net), (CREDIT, accounts.DOUBTFUL_RECEIVABLES, net)],
+        reference_type="INVOICE",
+        reference_number=str(invoice.document_number),
+        source=f"feared loss of {invoice.document_number}",
+    )
+
+
+def year_end_release(invoice: CustomerInvoice, day: date) -> Voucher:
+    """Cash method: at year-end the VAT of what is unpaid falls due, once."""
+    waiting = _waiting(invoice)
+    return voucher(
+        "A",
+        day,
+        f"Moms på obetald faktura {invoice.document_number} vid bokslut",
+        _release_lines(waiting),
+        vat_entries(day, waiting),
+        nothing=(accounts.DORMANT_VAT_25, accounts.OUTPUT_VAT_25),
+        reference_type="INVOICE",
+        reference_number=str(invoice.document_number),
+        source=f"year-end VAT of {invoice.document_number}",
+    )
+
+
+def vat_boxes(invoice: CustomerInvoice) -> Boxes:
+    """What the whole invoice means to the VAT return, per box."""
+    boxes: Boxes = {}
+    for account, net in invoice.net_per_account().items():
+        box = REVENUE_BOXES[account]
+        boxes[box] = boxes.get(box, ZERO) + net
+    taxes = {RATES[rate].box: vat for rate, vat in invoice.vat_per_rate().items()}
+    return boxes | taxes
+
+
+def _waiting(invoice: CustomerInvoice) -> Boxes:
+    """What the VAT return has not been told of yet; an invoice on nothing waits for nothing."""
+    if invoice.accounting_method is AccountingMethod.ACCRUAL or not invoice.total:
+        return {}
+    return {
+        box: amount - invoice.reported.get(box, ZERO)
+        for box, amount in vat_boxes(invoice).items()
+        if box not in NEVER_WAIT
+    }
+
+
+def _issue_lines(invoice: CustomerInvoice, waiting: Boxes) -> Iterator[Entry]:
+    yield DEBIT, accounts.CUSTOMER_RECEIVABLES, invoice.total - invoice.tax_reduction
+    yield DEBIT, accounts.TAX_REDUCTION_RECEIVABLES, invoice.tax_reduction
+    yield from _sale_lines(CREDIT, invoice, waiting)
+
+
+def _credit_lines(invoice: CustomerInvoice) -> Iterator[Entry]:
+    yield from _sale_lines(DEBIT, invoice, _waiting(invoice))
+    claimed = invoice.reduction_balance + invoice.reduction_paid
+    yield CREDIT, accounts.CUSTOMER_RECEIVABLES, invoice.balance
+    yield CREDIT, accounts.TAX_REDUCTION_RECEIVABLES, claimed
+    yield CREDIT, accounts.CUSTOMER_ADVANCES, invoice.total - invoice.balance - claimed
+
+
+def _sale_lines(side: Side, invoice: CustomerInvoice, waiting: Boxes) -> Iterator[Entry]:
+    for account, net in invoice.net_per_account().items():
+        yield side, account, net
+    for rate, vat in invoice.vat_per_rate().items():
+        dormant = waiting.get(RATES[rate].box, ZERO)
+        yield side, RATES[rate].output_vat, vat - dormant
+        yield side, RATES[rate].dormant_vat, dormant
+    yield side, accounts.ROUNDING, invoice.round_off
+
+
+def _money_lines(payment: CustomerPayment) -> Iterator[Entry]:
+    yield DEBIT, money_account(payment), payment.amount
+    for w in payment.write_offs:
+        yield Line(
+            DEBIT, w.account_number, w.amount, w.transaction_information, w.cost_center, w.project
+        )
+
+
+def _settlement(invoice: CustomerInvoice, payment: CustomerPayment) -> tuple[list[Entry], Boxes]:
+    receivable = accounts.CUSTOMER_RECEIVABLES
+    applied = _nearest_to_zero(payment.cleared, invoice.balance)
+    if payment.from_tax_agency:
+        receivable = accounts.TAX_REDUCTION_RECEIVABLES
+        applied = payment.cleared
+        if not 0 < applied <= invoice.reduction_balance:
+            raise Invalid("Beloppet överstiger det som återstår av skattereduktionen")
+    excess = payment.cleared - applied
+    if invoice.overpaid + excess < 0:
+        raise Invalid("Kunden har inte så mycket till godo")
+    # What Skatteverket did not approve is claimed from the customer, so it is not yet paid.
+    claimed = sum(
+        (w.amount for w in payment.write_offs if w.account_number == accounts.CUSTOMER_RECEIVABLES),
+        ZERO,
+    )
+    released = _released(invoice, invoice.total - invoice.open_amount + applied - claimed)
+    return [
+        *_release_debits(released),
+        (CREDIT, receivable, applied),
+        (CREDIT, accounts.CUSTOMER_ADVANCES, excess),
+        *_release_credits(released),
+    ], released
+
+
+def _nearest_to_zero(cleared: Decimal, balance: Decimal) -> Decimal:
+    """As much of the balance as the payment reaches; nothing when it goes the other way."""
+    return min(max(cleared, min(balance, ZERO)), max(balance, ZERO))
+
+
+def _released(invoice: CustomerInvoice, paid: Decimal) -> Boxes:
+    """Cash method: what the VAT return is to be told now that so much of the total is paid."""
+    whole = vat_boxes(invoice)
+    released: Boxes = {}
+    for box, left in _waiting(invoice).items():
+        due = to_ore(whole[box] * paid / invoice.total) - (whole[box] - left)
+        if due * whole[box] > 0:  # at a year-end it may have been told of more than is paid
+            released[box] = due
+    return released
+
+
+def _release_lines(released: Boxes) -> Iterator[Entry]:
+    yield from _release_debits(released)
+    yield from _release_credits(released)
+
+
+def _release_debits(released: Boxes) -> Iterator[Entry]:
+    for rate in RATES.values():
+        yield DEBIT, rate.dormant_vat, released.get(rate.box, ZERO)
+
+
+def _release_credits(released: Boxes) -> Iterator[Entry]:
+    for rate in RATES.values():
+        yield CREDIT, rate.output_vat, released.get(rate.box, ZERO)
+
+
+def _open_amount(invoice: CustomerInvoice) -> Decimal:
+    if invoice.open_amount <= 0:
+        raise Conflict("Det finns inget kvar att skriva av")
+    return invoice.open_amount
+
+
+def _loss_lines(invoice: CustomerInvoice, waiting: Boxes) -> Iterator[Entry]:
+    taxes = _taxes(_part(invoice, invoice.open_amount))
+    taxes = {box: waiting.get(box) or tax for box, tax in taxes.items()}
+    yield DEBIT, accounts.ESTABLISHED_LOSSES, invoice.open_amount - sum(taxes.values(), ZERO)
+    for rate in RATES.values():
+        account = rate.dormant_vat if waiting.get(rate.box) else rate.output_vat
+        yield DEBIT, account, taxes.get(rate.box, ZERO)
+    yield CREDIT, accounts.CUSTOMER_RECEIVABLES, invoice.balance
+    yield CREDIT, accounts.TAX_REDUCTION_RECEIVABLES, invoice.reduction_balance
+
+
+def _recovery(invoice: CustomerInvoice, payment: CustomerPayment) -> tuple[list[Entry], Boxes]:
+    lost = invoice.written_off + invoice.reduction_written_off
+    applied = _nearest_to_zero(payment.cleared, lost - invoice.recovered)
+    before = _recovered_part(invoice, lost, invoice.recovered)
+    after = _recovered_part(invoice, lost, invoice.recovered + applied)
+    boxes = {box: amount - before[box] for box, amount in after.items()}
+    taxes = _taxes(boxes)
+    return [
+        (CREDIT, accounts.RECOVERED_LOSSES, applied - sum(taxes.values(), ZERO)),
+        *_release_credits(taxes),
+        (CREDIT, accounts.CUSTOMER_ADVANCES, payment.cleared - applied),
+    ], boxes
+
+
+def _recovered_part(invoice: CustomerInvoice, lost: Decimal, recovered: Decimal) -> Boxes:
+    part = _part(invoice, lost)
+    return {box: to_ore(amount * recovered / lost) for box, amount in part.items()}
+
+
+def _part(invoice: CustomerInvoice, amount: Decimal) -> Boxes:
+    """The share of the invoice's taxed sales, and their VAT, that an amount of it stands for."""
+    whole = vat_boxes(invoice)
+    return {box: to_ore(whole[box] * amount / invoice.total) for box in TAXED_SALES if box in whole}
+
+
+def _taxes(boxes: Mapping[str, Decimal]) -> Boxes:
+    return {rate.box: boxes[rate.box] for rate in RATES.values() if rate.box in boxes}

@@ -1,0 +1,66 @@
+"""Organisation numbers and personal identity numbers, and the masking of the latter."""
+
+import re
+
+from stdnum import luhn
+from stdnum.se import orgnr
+
+# YYMMDD-NNNN or YYYYMMDD-NNNN, with or without separator; a coordination number has day + 60.
+_CENTURY = r"(?:18|19|20)?"
+_BIRTH_DATE = r"[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01]|6[1-9]|[78][0-9]|9[01])"
+_SEPARATOR = r"[-+ \u2010-\u2013]?"
+_PERSONAL = rf"({_CENTURY})({_BIRTH_DATE})({_SEPARATOR})([0-9]{{4}})"
+
+PERSONAL_NUMBER = re.compile(rf"\s*{_PERSONAL}\s*")
+# A VAT number may contain an identity number, and the law wants it on the invoice.
+PERSONAL_NUMBER_IN_TEXT = re.compile(rf"(?<![0-9])(?<!SE){_PERSONAL}(?![0-9])")
+
+
+def is_personal_number(text: str) -> bool:
+    """A personal or coordination number with the right check digit.
+
+    >>> is_personal_number("19811228-9874"), is_personal_number("701063-2391")
+    (True, True)
+    """
+    match = PERSONAL_NUMBER.fullmatch(text)
+    return match is not None and _check_digit_fits(match)
+
+
+def is_organisation_number(text: str) -> bool:
+    """Not a person's: the third digit tells.
+
+    >>> is_organisation_number("556677-8899"), is_organisation_number("811228-9874")
+    (True, False)
+    """
+    return bool(orgnr.is_valid(text)) and orgnr.compact(text)[2] >= "2"
+
+
+def masked_identity(field: str) -> str:
+    """What may be shown of a field that holds an identity, whether its check digit fits or not.
+
+    >>> masked_identity("19811228-9874"), masked_identity("556677-8899")
+    ('19811228-****', '556677-8899')
+    """
+    match = PERSONAL_NUMBER.fullmatch(field)
+    return _masked(match) if match else field
+
+
+def masked_text(text: str) -> str:
+    """Free text with every personal identity number in it masked.
+
+    Never for OCR, invoice numbers or amounts: a payment reference can look like a birth date.
+
+    >>> masked_text("Avser 8112289874, order 4711")
+    'Avser 811228****, order 4711'
+    """
+    return PERSONAL_NUMBER_IN_TEXT.sub(
+        lambda match: _masked(match) if _check_digit_fits(match) else match[0], text
+    )
+
+
+def _check_digit_fits(match: re.Match[str]) -> bool:
+    return bool(luhn.is_valid(match[2] + match[4]))
+
+
+def _masked(match: re.Match[str]) -> str:
+    return f"{match[1]}{match[2]}{match[3]}****"

@@ -1,0 +1,63 @@
+"""The organisation whose books are kept: its plan, its accounting method and its details."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from reskontra.domain.vat import Kind
+
+
+class Plan(StrEnum):
+    """In rising order; a plan includes those before it."""
+
+    FREE = "free"
+    BASIC = "basic"
+    AI_PRO = "ai_pro"
+    ENTERPRISE = "enterprise"
+
+    @property
+    def rank(self) -> int:
+        return list(Plan).index(self)
+
+    # Without these four the plans would compare as texts, and "free" be above "ai_pro".
+    def __lt__(self, other: str) -> bool:
+        return self.rank < Plan(other).rank
+
+    def __le__(self, other: str) -> bool:
+        return self.rank <= Plan(other).rank
+
+    def __gt__(self, other: str) -> bool:
+        return self.rank > Plan(other).rank
+
+    def __ge__(self, other: str) -> bool:
+        return self.rank >= Plan(other).rank
+
+
+class AccountingMethod(StrEnum):
+    ACCRUAL = "ACCRUAL"
+    CASH = "CASH"
+
+
+@dataclass(frozen=True)
+class Organisation:
+    id: int
+    name: str
+    plan: Plan = Plan.FREE
+    accounting_method: AccountingMethod = AccountingMethod.ACCRUAL
+    invoice_quota: int | None = None  # invoices a month; none is no limit
+    address: str = ""
+    zip_code: str = ""
+    city: str = ""
+    country_code: str = "SE"
+    organisation_number: str = ""
+    vat_number: str = ""
+    email: str = ""
+    phone: str = ""
+    www: str = ""
+    domicile: str = ""
+    bankgiro: str = ""
+    plusgiro: str = ""
+    swish: str = ""
+    iban: str = ""
+    bic: str = ""
+    f_tax: bool = False
+    default_kind: Kind = Kind.SERVICES  # of a row that is no article, to a buyer abroad

@@ -1,0 +1,241 @@
+"""Value added tax: rates, codes and treatments, and the accounts and return boxes they lead to."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from enum import StrEnum
+from typing import NamedTuple
+
+from reskontra.domain import accounts
+from reskontra.domain.errors import Invalid
+
+
+class Kind(StrEnum):
+    """What is sold; it matters to buyers abroad."""
+
+    GOODS = "goods"
+    SERVICES = "services"
+
+
+class VatType(StrEnum):
+    """How a customer is taxed."""
+
+    SEVAT = "SEVAT"
+    SEREVERSEDVAT = "SEREVERSEDVAT"
+    EUREVERSEDVAT = "EUREVERSEDVAT"
+    EUVAT = "EUVAT"
+    EXPORT = "EXPORT"
+
+
+class Rate(NamedTuple):
+    code: str
+    output_vat: int
+    dormant_vat: int  # where the cash method keeps the tax until the customer pays
+    box: str
+
+
+# fmt: off
+RATES = {
+    #   percent   code   output VAT               dormant VAT              box
+    25:      Rate("MP1", accounts.OUTPUT_VAT_25,  accounts.DORMANT_VAT_25, "10"),
+    12:      Rate("MP2", accounts.OUTPUT_VAT_12,  accounts.DORMANT_VAT_12, "11"),
+    6:       Rate("MP3", accounts.OUTPUT_VAT_6,   accounts.DORMANT_VAT_6,  "12"),
+}
+# fmt: on
+NO_VAT = "MF"
+STANDARD_RATE = 25
+
+
+class Code(NamedTuple):
+    rate: int
+    only_for: VatType | None = None  # the one treatment that the code fits
+    kind: Kind | None = None
+
+
+# fmt: off
+CODES = {
+    #            rate  only for               kind
+    "MP1":  Code(25),
+    "MP2":  Code(12),
+    "MP3":  Code(6),
+    NO_VAT: Code(0),
+    "OMSS": Code(0,    VatType.SEREVERSEDVAT),
+    "VTEU": Code(0,    VatType.EUREVERSEDVAT, Kind.GOODS),
+    "FTEU": Code(0,    VatType.EUREVERSEDVAT, Kind.SERVICES),
+    "E":    Code(0,    VatType.EXPORT,        Kind.GOODS),
+    "OTTU": Code(0,    VatType.EXPORT,        Kind.SERVICES),
+}
+
+
+class Revenue(NamedTuple):
+    """Revenue accounts per rate, and at no VAT for goods and for services."""
+
+    at: Mapping[int, int]
+    goods: int
+    services: int
+
+
+SWEDISH = {25: accounts.SALES_25, 12: accounts.SALES_12, 6: accounts.SALES_6}
+EU_WITH_VAT = dict.fromkeys(RATES, accounts.EU_SALES_WITH_VAT)
+
+REVENUE = {
+    #                              per rate     no VAT, goods           no VAT, services
+    VatType.SEVAT:         Revenue(SWEDISH,     accounts.SALES_EXEMPT,  accounts.SALES_EXEMPT),
+    VatType.SEREVERSEDVAT: Revenue({},          accounts.DOMESTIC_REVERSE_CHARGE_SALES,
+                                                accounts.DOMESTIC_REVERSE_CHARGE_SALES),
+    VatType.EUREVERSEDVAT: Revenue({},          accounts.EU_GOODS,      accounts.EU_SERVICES),
+    VatType.EUVAT:         Revenue(EU_WITH_VAT, accounts.SALES_EXEMPT,  accounts.SALES_EXEMPT),
+    VatType.EXPORT:        Revenue({},          accounts.EXPORT_GOODS,  accounts.EXPORT_SERVICES),
+}
+
+REVENUE_BOXES = {
+    accounts.SALES_25:                      "05",
+    accounts.SALES_12:                      "05",
+    accounts.SALES_6:                       "05",
+    accounts.EU_SALES_WITH_VAT:             "05",
+    accounts.EU_GOODS:                      "35",
+    accounts.EXPORT_GOODS:                  "36",
+    accounts.EU_SERVICES:                   "39",
+    accounts.EXPORT_SERVICES:               "40",
+    accounts.DOMESTIC_REVERSE_CHARGE_SALES: "41",
+    accounts.SALES_EXEMPT:                  "42",
+}
+# fmt: on
+
+TAX_BOXES = frozenset({"10", "11", "12", "30", "31", "32", "48", "60", "61", "62"})
+TAXED_SALES = ("05", "10", "11", "12")  # the boxes that a bad debt lowers
+NEVER_WAIT = frozenset({"35"})  # goods to the EU are reported at issue, also in the cash method
+
+ARTICLE_KINDS = {"STOCK": Kind.GOODS, "SERVICE": Kind.SERVICES}
+
+
+class RowVat(NamedTuple):
+    """What a row's VAT has been settled to."""
+
+    vat: int
+    vat_code: str
+    account_number: int
+
+
+def row_vat(
+    vat: Decimal | int | None,
+    vat_code: str,
+    vat_type: VatType = VatType.SEVAT,
+    *,
+    article_vat: Decimal | int | None = None,
+    article_type: str = "",
+    account_vat_code: str = "",
+    default_kind: Kind = Kind.SERVICES,
+) -> RowVat:
+    """Settle a row's rate, code and revenue account from what was sent and what is known.
+
+    `vat` None and `vat_code` "" mean not sent; `account_vat_code` is that of a sent account.
+
+    >>> row_vat(12, "")
+    RowVat(vat=12, vat_code='MP2', account_number=3002)
+    >>> row_vat(None, "VTEU", VatType.EUREVERSEDVAT)
+    RowVat(vat=0, vat_code='VTEU', account_number=3108)
+    """
+    code = _agreed_code(vat, vat_code.upper())
+    if code is None:
+        code = code_of(_default_rate(article_vat, account_vat_code.upper()))
+    revenue = REVENUE[vat_type]
+    if CODES[code].rate and not revenue.at:
+        code = NO_VAT  # the customer's treatment overrides the row's rate
+    rate, only_for, kind = CODES[code]
+    if only_for not in (None, vat_type):
+        raise Invalid(f"Momskoden {code} stämmer inte med kundens momstyp {vat_type}")
+    if rate:
+        return RowVat(rate, code, revenue.at[rate])
+    kind = kind or ARTICLE_KINDS.get(article_type, default_kind)
+    return RowVat(0, code, revenue.goods if kind is Kind.GOODS else revenue.services)
+
+
+def code_of(rate: Decimal | int) -> str:
+    """The code that belongs to a rate alone.
+
+    >>> code_of(6), code_of(0)
+    ('MP3', 'MF')
+    """
+    if rate == 0:
+        return NO_VAT
+    if rate not in RATES:
+        raise Invalid(f"Momssatsen {rate} % finns inte; använd 25, 12, 6 eller 0")
+    return RATES[int(rate)].code
+
+
+def _agreed_code(vat: Decimal | int | None, code: str) -> str | None:
+    if not code:
+        return None if vat is None else code_of(vat)
+    if code not in CODES:
+        raise Invalid(f"Okänd momskod: {code}")
+    if vat is not None and vat != CODES[code].rate:
+        raise Invalid(f"Momskoden {code} stämmer inte med momssatsen {vat} %")
+    return code
+
+
+def _default_rate(article_vat: Decimal | int | None, account_code: str) -> Decimal | int:
+    if article_vat is not None:
+        return article_vat
+    return CODES[account_code].rate if account_code in CODES else STANDARD_RATE
+
+
+class SupplierVatType(StrEnum):
+    """How a purchase is taxed."""
+
+    NORMAL = "NORMAL"
+    EUINTERNAL = "EUINTERNAL"
+    EU_GOODS = "REVERSECHARGEEUGOODS"
+    EU_SERVICES = "REVERSECHARGEEUSERVICES"
+    NON_EU_SERVICES = "REVERSECHARGENONEUSERVICES"
+    DOMESTIC_GOODS = "REVERSECHARGEDOMESTICGOODS"
+    DOMESTIC_SERVICES = "REVERSECHARGEDOMESTICSERVICES"
+    IMPORT = "IMPORT"
+
+
+class Purchase(NamedTuple):
+    """Accounts and boxes of a purchase; with an output account the buyer owes the VAT."""
+
+    input_vat: int
+    output_vat: int = 0
+    base_box: str = ""
+    output_box: str = ""
+    waits: bool = True  # in the cash method the tax follows the payment
+
+
+# fmt: off
+_ABROAD, _DOMESTIC = accounts.FOREIGN_INPUT_VAT, accounts.DOMESTIC_REVERSE_CHARGE_INPUT_VAT
+_REVERSE = accounts.REVERSE_CHARGE_VAT
+
+PURCHASES = {
+    #                                           input VAT           output VAT  boxes       waits
+    SupplierVatType.NORMAL:            Purchase(accounts.INPUT_VAT),
+    SupplierVatType.EUINTERNAL:        Purchase(_ABROAD,            _REVERSE,   "20", "30", False),
+    SupplierVatType.EU_GOODS:          Purchase(_ABROAD,            _REVERSE,   "20", "30", False),
+    SupplierVatType.EU_SERVICES:       Purchase(_ABROAD,            _REVERSE,   "21", "30"),
+    SupplierVatType.NON_EU_SERVICES:   Purchase(_ABROAD,            _REVERSE,   "22", "30"),
+    SupplierVatType.DOMESTIC_GOODS:    Purchase(_DOMESTIC,          _REVERSE,   "23", "30"),
+    SupplierVatType.DOMESTIC_SERVICES: Purchase(_DOMESTIC,          _REVERSE,   "24", "30"),
+    SupplierVatType.IMPORT:            Purchase(_ABROAD, accounts.IMPORT_VAT,   "50", "60", False),
+}
+# fmt: on
+INPUT_BOX = "48"
+ALIASES = {"REVERSE": SupplierVatType.DOMESTIC_SERVICES}
+
+
+def supplier_vat_type(sent: str) -> SupplierVatType:
+    """The treatment by the name that a client sends.
+
+    >>> supplier_vat_type("REVERSE")
+    <SupplierVatType.DOMESTIC_SERVICES: 'REVERSECHARGEDOMESTICSERVICES'>
+    """
+    try:
+        return ALIASES.get(sent) or SupplierVatType(sent)
+    except ValueError:
+        raise Invalid(f"Okänd momstyp: {sent}") from None
+
+
+def purchase(vat_type: SupplierVatType, sales_type: str = "") -> Purchase:
+    """The treatment's accounts and boxes; EUINTERNAL is goods unless said to be a service."""
+    if vat_type is SupplierVatType.EUINTERNAL and sales_type == "SERVICE":
+        return PURCHASES[SupplierVatType.EU_SERVICES]
+    return PURCHASES[vat_type]

@@ -1,0 +1,235 @@
+"""Books: one organisation's records, inside one transaction."""
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Any, TypeVar
+
+from sqlalchemy import Integer, bindparam, cast, func, insert, null, select, update
+from sqlalchemy.sql.expression import ColumnElement
+
+from reskontra.domain.calendar import FinancialYear, refuse_closed, year_to_open
+from reskontra.domain.clock import SWEDEN, swedish_date
+from reskontra.domain.errors import Conflict
+from reskontra.domain.voucher import Voucher
+from reskontra.storage import chain, tables
+from reskontra.storage.database import Transaction
+from reskontra.storage.shelf import Kind, Shelf
+
+R = TypeVar("R")
+
+
+def _mine(table: Any) -> ColumnElement[bool]:
+    condition: ColumnElement[bool] = table.c.organisation_id == bindparam("organisation_id")
+    return condition
+
+
+number_series, ledgers, series = tables.number_series, tables.ledgers, tables.voucher_series
+years = tables.financial_years
+
+TAKE_NUMBER = (
+    update(number_series)
+    .where(_mine(number_series), number_series.c.name == bindparam("series"))
+    .values(latest=number_series.c.latest + 1)
+    .returning(number_series.c.latest)
+)
+RAISE_NUMBER = (
+    update(number_series)
+    .where(_mine(number_series), number_series.c.name == bindparam("series"))
+    .where(number_series.c.latest < bindparam("reached"))
+    .values(latest=bindparam("reached"))
+)
+LOCK_LEDGER = select(ledgers.c.locked_through).where(_mine(ledgers)).with_for_update()
+SET_LOCK = update(ledgers).where(_mine(ledgers)).values(locked_through=bindparam("through"))
+TAKE_SEQUENCE = (
+    update(ledgers)
+    .where(_mine(ledgers))
+    .values(sequence=func.coalesce(ledgers.c.sequence, 0) + 1)
+    .returning(ledgers.c.sequence, ledgers.c.hash, ledgers.c.locked_through)
+)
+OPEN_YEAR = (
+    select(years.c.id)
+    .where(_mine(years), years.c.from_date <= bindparam("date"))
+    .where(years.c.to_date >= bindparam("date"), years.c.closed == bindparam("false"))
+)
+TAKE_VOUCHER_NUMBER = (
+    update(series)
+    .where(_mine(series), series.c.code == bindparam("series"))
+    .where(series.c.year == OPEN_YEAR.scalar_subquery())
+    .values(last_number=func.coalesce(series.c.last_number, 0) + 1)
+    .returning(series.c.year, series.c.last_number)
+)
+YEAR_KIND = Kind(years, FinancialYear, ("id",))
+YEARS = select(*YEAR_KIND.columns).where(_mine(years)).order_by(years.c.from_date)
+HEADER = insert(tables.vouchers)
+METHOD = select(tables.organisations.c.accounting_method).where(
+    tables.organisations.c.id == bindparam("organisation_id")
+)
+ADD_HISTORY = insert(tables.history)
+NEXT_HISTORY = select(func.coalesce(func.max(tables.history.c.number), 0) + 1).where(
+    _mine(tables.history)
+)
+COPY_CHART = insert(tables.accounts).from_select(
+    [column.name for column in tables.accounts.c],
+    select(
+        *[
+            cast(bindparam("year"), Integer) if column.name == "year"
+            else cast(0, Integer) if column.name == "balance_brought_forward"
+            else column
+            for column in tables.accounts.c
+        ]
+    ).where(_mine(tables.accounts), tables.accounts.c.year == bindparam("from_year")),
+)  # fmt: skip
+COPY_SERIES = insert(series).from_select(
+    [column.name for column in series.c],
+    select(
+        *[
+            cast(bindparam("year"), Integer) if column.name == "year"
+            else cast(null(), Integer) if column.name == "last_number"
+            else column
+            for column in series.c
+        ]
+    ).where(_mine(series), series.c.year == bindparam("from_year")),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Books:
+    """All that is done with open books is kept together, or not at all."""
+
+    tx: Transaction
+    organisation_id: int
+    now: datetime
+    by: str
+
+    @property
+    def today(self) -> date:
+        return swedish_date(self.now)
+
+    @property
+    def modified(self) -> str:
+        """When a record changed, in the Swedish time that `lastmodified` asks in."""
+        return self.now.astimezone(SWEDEN).strftime("%Y-%m-%d %H:%M:%S")
+
+    def shelf(self, kind: Kind[R]) -> Shelf[R]:
+        return Shelf(kind, self)
+
+    def first(self, statement: Any, **values: Any) -> tuple[Any, ...] | None:
+        return self.tx.first(statement, values | {"organisation_id": self.organisation_id})
+
+    def all(self, statement: Any, **values: Any) -> list[tuple[Any, ...]]:
+        return self.tx.all(statement, values | {"organisation_id": self.organisation_id})
+
+    def run(self, statement: Any, **values: Any) -> int:
+        return self.tx.run(statement, values | {"organisation_id": self.organisation_id})
+
+    def next_number(self, name: str) -> int:
+        """Gapless: a transaction that fails gives its number back."""
+        taken = self.first(TAKE_NUMBER, series=name)
+        assert taken, f"there is no number series {name!r}"
+        number: int = taken[0]
+        return number
+
+    def reach_number(self, name: str, number: int) -> None:
+        """Numbers chosen by a client count: the series goes on after the highest."""
+        self.run(RAISE_NUMBER, series=name, reached=number)
+
+    def record_history(self, what: str, **detail: Any) -> None:
+        """Who did what to the surroundings of the books, and when."""
+        self.first(LOCK_LEDGER)
+        number = self.first(NEXT_HISTORY)
+        assert number
+        entry = {"number": number[0], "at": self.now.isoformat(), "by": self.by, "what": what}
+        kept = tables.history.c.detail.info["kept"].into(detail)
+        self.run(ADD_HISTORY, **entry, detail=kept)
+
+    # The ledger
+
+    def post(self, voucher: Voucher) -> Voucher:
+        """The voucher with its number, sealed in the ledger for good."""
+        taken = self.first(TAKE_SEQUENCE)
+        assert taken, "the organisation has no ledger"
+        sequence, previous, locked = taken
+        year, number = self._voucher_number(voucher, locked and date.fromisoformat(locked))
+        posted = replace(voucher, year=year, number=number)
+        self._write(posted, sequence, previous)
+        return posted
+
+    def _voucher_number(self, voucher: Voucher, locked: date | None) -> tuple[int, int]:
+        wanted = {"series": voucher.series, "date": voucher.date.isoformat(), "false": False}
+        if locked is None or voucher.date > locked:
+            taken = self.first(TAKE_VOUCHER_NUMBER, **wanted) or (
+                self.year_for(voucher.date) and self.first(TAKE_VOUCHER_NUMBER, **wanted)
+            )
+            if taken:
+                return taken[0], taken[1]
+        known = self.years()
+        covering = next((year for year in known if year.covers(voucher.date)), None)
+        refuse_closed(covering, locked, voucher.date)
+        raise Conflict(f"Det finns ingen verifikationsserie {voucher.series}")
+
+    def _write(self, voucher: Voucher, sequence: int, previous: str) -> None:
+        """The rows first; the header seals them."""
+        at = self.now.isoformat()
+        own = {
+            "organisation_id": self.organisation_id,
+            "year": voucher.year,
+            "series": voucher.series,
+            "number": voucher.number,
+        }
+        rows = [own | {"line": line} | _kept(tables.postings, posting)
+                for line, posting in enumerate(voucher.postings, 1)]  # fmt: skip
+        self.tx.insert_many(tables.postings, rows)
+        entries = [own | {"line": line} | _kept(tables.vat_entries, entry)
+                   for line, entry in enumerate(voucher.vat_entries, 1)]  # fmt: skip
+        if entries:
+            self.tx.insert_many(tables.vat_entries, entries)
+        corrects = voucher.corrects
+        header = own | _kept(tables.vouchers, voucher) | {
+            "source": voucher.source or None,
+            "corrects_year": corrects and corrects.year,
+            "corrects_series": corrects and corrects.series,
+            "corrects_number": corrects and corrects.number,
+            "sequence": sequence,
+            "registered_at": at,
+            "registered_by": self.by,
+            "hash": chain.digest(previous, self.organisation_id, voucher, sequence, at, self.by),
+        }  # fmt: skip
+        self.tx.run(HEADER, header)
+
+    def years(self) -> list[FinancialYear]:
+        return [YEAR_KIND.made(row) for row in self.all(YEARS)]
+
+    def year_for(self, day: date) -> FinancialYear | None:
+        """The year that covers the day; the coming one is opened when it is first needed."""
+        known = self.years()
+        covering = next((year for year in known if year.covers(day)), None)
+        if covering:
+            return covering
+        self.first(LOCK_LEDGER)
+        known = self.years()
+        coming = year_to_open(known, day, id=max((year.id for year in known), default=0) + 1)
+        if coming is None:
+            return next((year for year in known if year.covers(day)), None)
+        return self.open_year(coming, known)
+
+    def open_year(self, year: FinancialYear, known: list[FinancialYear]) -> FinancialYear:
+        """A new year, with the chart and the series of the one nearest before it."""
+        method = self.first(METHOD)
+        assert method
+        year = replace(year, accounting_method=year.accounting_method or method[0])
+        self.shelf(YEAR_KIND).add(year)
+        if known:
+            like = max(known, key=lambda other: (other.from_date < year.from_date, other.from_date))
+            self.run(COPY_CHART, year=year.id, from_year=like.id)
+            self.run(COPY_SERIES, year=year.id, from_year=like.id)
+        self.record_history("year opened", year=year.id, from_date=year.from_date.isoformat())
+        return year
+
+
+def _kept(table: Any, value: Any) -> dict[str, Any]:
+    """What the table keeps of a value that has its columns' names."""
+    return {
+        column.name: column.info["kept"].into(getattr(value, column.name))
+        for column in table.c
+        if hasattr(value, column.name) and "kept" in column.info
+    }

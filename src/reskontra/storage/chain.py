@@ -1,0 +1,44 @@
+"""The chain of hashes through an organisation's vouchers, in the order they were posted."""
+
+import json
+from hashlib import sha256
+from typing import Any
+
+from reskontra.codec import stored
+from reskontra.domain.voucher import Voucher
+
+FIRST = "0" * 64
+
+
+def digest(
+    previous: str,
+    organisation_id: int,
+    voucher: Voucher,
+    sequence: int,
+    registered_at: str,
+    registered_by: str,
+) -> str:
+    """SHA-256 of the predecessor's hash and all that the voucher says, as docs/ledger.md has it."""
+    v, corrects = voucher, voucher.corrects
+    content: list[Any] = [
+        previous,
+        [organisation_id, v.year, v.series, v.number, sequence, v.date.isoformat()],
+        [v.description, v.comments, v.cost_center, v.project, stored(v.carried)],
+        [v.reference_type, v.reference_number, v.source],
+        [] if corrects is None else [corrects.year, corrects.series, corrects.number],
+        [registered_at, registered_by],
+        [
+            [
+                *(p.account, _ore(p.debit), _ore(p.credit)),
+                *(p.transaction_information, p.cost_center, p.project, stored(p.carried)),
+            ]
+            for p in v.postings
+        ],
+        [[e.tax_date.isoformat(), e.box, _ore(e.base), _ore(e.tax)] for e in v.vat_entries],
+    ]
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    return sha256(text.encode()).hexdigest()
+
+
+def _ore(amount: Any) -> int:
+    return int(amount.scaleb(2))

@@ -1,0 +1,158 @@
+"""The language of the storage tables: a column says how its value is kept."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any, get_type_hints
+
+from sqlalchemy import BigInteger, Boolean, Column, Date, Integer, LargeBinary, Text
+
+from reskontra.codec import as_decimal, number, restored, stored
+
+
+@dataclass(frozen=True)
+class Kept:
+    """How a value goes into the database, and how it comes out."""
+
+    into: Callable[[Any], Any]
+    out: Callable[[Any], Any]
+
+
+def _scaled(digits: int) -> Kept:
+    return Kept(
+        into=lambda value: int(value.scaleb(digits)),
+        out=lambda kept: Decimal(kept).scaleb(-digits),
+    )
+
+
+AS_IT_IS = Kept(lambda value: value, lambda kept: kept)
+PLAIN_TEXT = Kept(str, lambda kept: kept)
+ORE = _scaled(2)
+MILLIONTHS = _scaled(6)
+ISO_DAY = Kept(
+    lambda value: value and value.isoformat(), lambda kept: kept and date.fromisoformat(kept)
+)
+TRUTH = Kept(bool, bool)
+JSON = Kept(stored, restored)
+
+# One type per engine; SQLite's tables are STRICT, which knows few names.
+WHOLE = BigInteger().with_variant(Integer(), "sqlite")
+TEXT = Text(collation="C").with_variant(Text(), "sqlite")
+DAY = Date().with_variant(Text(), "sqlite")
+BOOLEAN = Boolean().with_variant(Integer(), "sqlite")
+
+Columns = list[Column[Any]]
+
+
+def _columns(names: Sequence[str], a_type: Any, kept: Kept, **rest: Any) -> Columns:
+    rest.setdefault("nullable", False)
+    return [Column(name, a_type, info={"kept": kept}, **rest) for name in names]
+
+
+def text(*names: str, **rest: Any) -> Columns:
+    return _columns(names, TEXT, PLAIN_TEXT, **rest)
+
+
+def optional_text(*names: str) -> Columns:
+    return _columns(names, TEXT, AS_IT_IS, nullable=True)
+
+
+def whole(*names: str, **rest: Any) -> Columns:
+    return _columns(names, WHOLE, AS_IT_IS, **rest)
+
+
+def money(*names: str) -> Columns:
+    """Whole öre."""
+    return _columns(names, WHOLE, ORE)
+
+
+def quantity(*names: str) -> Columns:
+    """Hundredths."""
+    return _columns(names, WHOLE, ORE)
+
+
+def rate(*names: str) -> Columns:
+    """Millionths: a currency rate has at most six decimals."""
+    return _columns(names, WHOLE, MILLIONTHS)
+
+
+def day(*names: str, **rest: Any) -> Columns:
+    return _columns(names, DAY, ISO_DAY, **rest)
+
+
+def flag(*names: str) -> Columns:
+    return _columns(names, BOOLEAN, TRUTH)
+
+
+def choice(name: str, values: type[StrEnum]) -> Columns:
+    return _columns([name], TEXT, Kept(str, values))
+
+
+def json(*names: str) -> Columns:
+    """Text, not the engines' JSON types: numbers read back as they were written."""
+    return _columns(names, TEXT, JSON)
+
+
+def amounts(*names: str) -> Columns:
+    """Amounts by name, in one document."""
+    kept = Kept(
+        lambda value: stored({key: number(amount) for key, amount in value.items()}),
+        lambda text: {key: as_decimal(amount) for key, amount in restored(text).items()},
+    )
+    return _columns(names, TEXT, kept)
+
+
+def blob(*names: str) -> Columns:
+    return _columns(names, LargeBinary(), AS_IT_IS)
+
+
+def rows(name: str, record: type) -> Columns:
+    """Records that belong to this one, in one document: they are only ever read together."""
+    return _columns([name], TEXT, _rows_of(record))
+
+
+def folded(*names: str) -> Columns:
+    """A companion for each attribute, in one letter case, to search in."""
+
+    def companion(name: str) -> Column[Any]:
+        def taken(record: Any) -> str:
+            return str(getattr(record, name)).casefold()
+
+        return Column(f"{name}_folded", TEXT, nullable=False, info={"taken": taken})
+
+    return [companion(name) for name in names]
+
+
+def taken_from_carried(**names: str) -> Columns:
+    """Columns that repeat what a client stored under a name that we do not model."""
+
+    def companion(column: str, name: str) -> Column[Any]:
+        def taken(record: Any) -> str:
+            value = record.carried.get(name, "")
+            return value if isinstance(value, str) else stored(value)
+
+        return Column(column, TEXT, nullable=False, info={"taken": taken})
+
+    return [companion(column, name) for column, name in names.items()]
+
+
+def _rows_of(record: type) -> Kept:
+    hints = get_type_hints(record)
+    names = [each.name for each in fields(record)]
+    decimals = [name for name in names if hints[name] is Decimal]
+
+    def into(kept: Sequence[Any]) -> str:
+        return stored([{name: plain(getattr(row, name)) for name in names} for row in kept])
+
+    def plain(value: Any) -> Any:
+        return number(value) if isinstance(value, Decimal) else value
+
+    def out(text: str) -> tuple[Any, ...]:
+        return tuple(made(row) for row in restored(text))
+
+    def made(row: Mapping[str, Any]) -> Any:
+        return record(**{**row, **{name: as_decimal(row[name]) for name in decimals}})
+
+    return Kept(into, out)

@@ -1,0 +1,175 @@
+"""The ledger read and fenced: vouchers with their rows, balances, locks and closed years."""
+
+from collections import defaultdict
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import Integer, bindparam, cast, func, select, update
+
+from reskontra.domain.calendar import FinancialYear
+from reskontra.domain.errors import NotFound
+from reskontra.domain.money import ZERO
+from reskontra.domain.search import Search
+from reskontra.domain.voucher import Posting, VatEntry, Voucher, VoucherKey
+from reskontra.storage import lists, tables
+from reskontra.storage.books import LOCK_LEDGER, SET_LOCK, Books
+from reskontra.storage.shelf import Kind
+
+accounts, postings, vouchers = tables.accounts, tables.postings, tables.vouchers
+entries, years = tables.vat_entries, tables.financial_years
+
+VOUCHERS = Kind(vouchers, Voucher, ("year", "series", "number"), "Kan inte hitta verifikationen")
+LARGEST_BALANCE_ACCOUNT = 2999
+
+MINE = {
+    table.name: (table.c.organisation_id == bindparam("organisation_id"))
+    for table in (accounts, postings, vouchers, entries, years, tables.ledgers)
+}
+
+
+def _of_voucher(table: Any) -> list[Any]:
+    names = ("year", "series", "number")
+    return [MINE[table.name], *[table.c[name] == bindparam(f"key_{name}") for name in names]]
+
+
+POSTED = ("account", "debit", "credit", "transaction_information", "cost_center", "project")
+ROWS = (
+    select(*[postings.c[name] for name in (*POSTED, "carried")], accounts.c.description)
+    .join(
+        accounts,
+        (accounts.c.organisation_id == postings.c.organisation_id)
+        & (accounts.c.year == postings.c.year)
+        & (accounts.c.number == postings.c.account),
+    )
+    .where(*_of_voucher(postings))
+    .order_by(postings.c.line)
+)
+ENTRIES = (
+    select(entries.c.tax_date, entries.c.box, entries.c.base, entries.c.tax)
+    .where(*_of_voucher(entries))
+    .order_by(entries.c.line)
+)
+CHANGE = select(func.coalesce(func.sum(postings.c.debit - postings.c.credit), 0)).where(
+    MINE["postings"],
+    postings.c.year == bindparam("year"),
+    postings.c.account == bindparam("account"),
+)
+IN_USE = (
+    select(postings.c.line)
+    .where(
+        MINE["postings"],
+        postings.c.year == bindparam("year"),
+        postings.c.account == bindparam("account"),
+    )
+    .limit(1)
+)
+LOCKED_THROUGH = select(tables.ledgers.c.locked_through).where(MINE["ledgers"])
+CLOSE_YEAR = (
+    update(years)
+    .where(MINE["financial_years"], years.c.id == bindparam("year"))
+    .values(closed=bindparam("closed"))
+)
+CLOSING_BALANCES = (
+    select(
+        accounts.c.number,
+        accounts.c.balance_brought_forward
+        + cast(func.coalesce(func.sum(postings.c.debit - postings.c.credit), 0), Integer),
+    )
+    .outerjoin(
+        postings,
+        (accounts.c.organisation_id == postings.c.organisation_id)
+        & (accounts.c.year == postings.c.year)
+        & (accounts.c.number == postings.c.account),
+    )
+    .where(
+        MINE["accounts"],
+        accounts.c.year == bindparam("year"),
+        accounts.c.number <= bindparam("largest"),
+    )
+    .group_by(accounts.c.number, accounts.c.balance_brought_forward)
+)
+BRING_FORWARD = (
+    update(accounts)
+    .where(
+        MINE["accounts"],
+        accounts.c.year == bindparam("key_year"),
+        accounts.c.number == bindparam("key_number"),
+    )
+    .values(balance_brought_forward=bindparam("balance"))
+)
+
+
+def voucher(books: Books, year: int, series: str, number: int) -> Voucher:
+    """A posted voucher, with its rows and its VAT entries."""
+    header = books.shelf(VOUCHERS).find(year, series, number)
+    if header is None:
+        raise NotFound(VOUCHERS.missing)
+    key = {"key_year": year, "key_series": series, "key_number": number}
+    rows = tuple(_posting(row) for row in books.all(ROWS, **key))
+    taxed = tuple(_entry(row) for row in books.all(ENTRIES, **key))
+    return replace(header, postings=rows, vat_entries=taxed)
+
+
+def _posting(row: tuple[Any, ...]) -> Posting:
+    account, debit, credit, information, cost_center, project, carried, description = row
+    kept = postings.c.carried.info["kept"].out(carried)
+    return Posting(account, _kronor(debit), _kronor(credit), information, cost_center, project,
+                   {"Description": description, **kept})  # fmt: skip
+
+
+def _entry(row: tuple[Any, ...]) -> VatEntry:
+    tax_date, box, base, tax = row
+    return VatEntry(date.fromisoformat(tax_date), box, _kronor(base), _kronor(tax))
+
+
+def _kronor(ore: int) -> Decimal:
+    return Decimal(ore).scaleb(-2)
+
+
+def voucher_at(books: Books, key: VoucherKey) -> Voucher:
+    return voucher(books, key.year, key.series, key.number)
+
+
+def voucher_page(books: Books, search: Search, year: int) -> tuple[list[Voucher], int]:
+    rows, total = lists.page(books, VOUCHERS, search, {"year": year})
+    return [VOUCHERS.made(row) for row in rows], total
+
+
+def change(books: Books, year: int, account: int) -> Decimal:
+    """What a year's postings add to an account."""
+    row = books.first(CHANGE, year=year, account=account)
+    return _kronor(int(row[0])) if row else ZERO
+
+
+def in_use(books: Books, year: int, account: int) -> bool:
+    return books.first(IN_USE, year=year, account=account) is not None
+
+
+def locked_through(books: Books) -> date | None:
+    row = books.first(LOCKED_THROUGH)
+    return date.fromisoformat(row[0]) if row and row[0] else None
+
+
+def lock(books: Books) -> None:
+    """Waits for postings under way, and holds off new ones until the books are closed."""
+    books.first(LOCK_LEDGER)
+
+
+def lock_through(books: Books, day: date | None) -> None:
+    books.run(SET_LOCK, through=day.isoformat() if day else None)
+
+
+def close_year(books: Books, year: FinancialYear) -> None:
+    books.run(CLOSE_YEAR, year=year.id, closed=True)
+
+
+def carry_balances(books: Books, year: int, following: int) -> None:
+    """Closing balances become opening balances; the result goes to equity as 2099."""
+    closing: dict[int, int] = defaultdict(int)
+    for number, balance in books.all(CLOSING_BALANCES, year=year, largest=LARGEST_BALANCE_ACCOUNT):
+        closing[number] = int(balance)
+    closing[2099] -= sum(closing.values())
+    for number, balance in closing.items():
+        books.run(BRING_FORWARD, key_year=following, key_number=number, balance=balance)

@@ -1,0 +1,105 @@
+"""Lists: what a search asks for, as SQL that is composed once per shape."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import BindParameter, Table, bindparam, false, func, select
+from sqlalchemy.sql.expression import ColumnElement
+
+from reskontra.domain.search import Condition, Match, Search
+
+if TYPE_CHECKING:
+    from reskontra.storage.books import Books
+    from reskontra.storage.shelf import Kind
+
+Clause = ColumnElement[bool]
+
+TRUE: BindParameter[bool] = bindparam("true")
+FALSE: BindParameter[bool] = bindparam("false")
+
+# Words that stand for a condition, per table: `filter=active` and its like.
+NAMED: dict[tuple[str, str], Any] = {
+    **{
+        (table, word): lambda t, truth=truth: t.c.active == truth
+        for table in ("customers", "suppliers", "articles")
+        for word, truth in (("active", TRUE), ("inactive", FALSE))
+    },
+}
+
+Shape = tuple[tuple[Match, str, str], ...]
+
+
+def page(
+    books: "Books", kind: "Kind[Any]", search: Search, fixed: Mapping[str, Any]
+) -> tuple[list[tuple[Any, ...]], int]:
+    """The rows of one page, and the number of rows in all."""
+    shape = tuple(
+        (each.match, each.attribute, str(each.value) if each.match is Match.NAMED else "")
+        for each in search.conditions
+    )
+    rows, count = statements(kind, shape, tuple(fixed), search.sort, search.descending)
+    values = _values(search.conditions) | {f"fixed_{name}": value for name, value in fixed.items()}
+    values |= {"organisation_id": books.organisation_id, "today": books.today.isoformat()}
+    values |= {"true": True, "false": False}
+    found = books.tx.all(rows, values | {"limit": search.limit, "offset": search.offset})
+    if len(found) < search.limit and (found or not search.offset):
+        return found, search.offset + len(found)
+    counted = books.tx.first(count, values)
+    assert counted
+    return found, counted[0]
+
+
+@lru_cache(maxsize=1024)
+def statements(
+    kind: "Kind[Any]", shape: Shape, fixed: tuple[str, ...], sort: str, descending: bool
+) -> tuple[Any, Any]:
+    """The statement that gives a page, and the one that counts: the organisation's own rows."""
+    table = kind.table
+    where = [table.c.organisation_id == bindparam("organisation_id")]
+    where += [table.c[name] == bindparam(f"fixed_{name}") for name in fixed]
+    where += [_clause(table, place, *each) for place, each in enumerate(shape)]
+    columns = [_sorted_by(table, sort)] if sort else []
+    columns += [table.c[name] for name in kind.key if name not in fixed]
+    order = [column.desc() if descending else column.asc() for column in dict.fromkeys(columns)]
+    rows = select(*kind.columns).where(*where).order_by(*order)
+    rows = rows.limit(bindparam("limit")).offset(bindparam("offset"))
+    return rows, select(func.count()).select_from(table).where(*where)
+
+
+def _sorted_by(table: Table, attribute: str) -> Any:
+    return table.c.get(f"{attribute}_folded", table.c[attribute])
+
+
+def _clause(table: Table, place: int, match: Match, attribute: str, word: str) -> Clause:
+    value: BindParameter[Any] = bindparam(f"value_{place}")
+    clause: Clause
+    match match:
+        case Match.NAMED:
+            clause = NAMED[table.name, word](table)
+        case Match.NEVER:
+            clause = false()
+        case Match.CONTAINS:
+            clause = table.c[f"{attribute}_folded"].like(value, escape="\\")
+        case Match.EXACT:
+            clause = table.c[attribute] == value
+        case Match.FROM:
+            clause = table.c[attribute] >= value
+        case Match.TO:
+            clause = table.c[attribute] <= value
+        case Match.AFTER:
+            clause = table.c[attribute] > value
+    return clause
+
+
+def _values(conditions: tuple[Condition, ...]) -> dict[str, Any]:
+    return {f"value_{place}": _value(each) for place, each in enumerate(conditions)}
+
+
+def _value(condition: Condition) -> Any:
+    if condition.match is not Match.CONTAINS:
+        return condition.value
+    text = str(condition.value).casefold()
+    for special in "\\%_":
+        text = text.replace(special, "\\" + special)
+    return f"%{text}%"

@@ -1,0 +1,165 @@
+"""Bringing a database to the newest schema, and telling whether it is there.
+
+Alembic writes the steps as SQL, and our own drivers run it: SQLite is then always the one that we
+bring along, never the interpreter's older one. The triggers are laid anew after the steps.
+"""
+
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import apsw
+import psycopg
+from alembic.config import Config
+from alembic.runtime.environment import EnvironmentContext
+from alembic.script import ScriptDirectory
+
+from reskontra.storage import seal
+from reskontra.storage.tables import metadata
+
+LOCK = 7_365_830_447  # any number, the same in every process: one migration at a time
+
+
+class NotMigrated(Exception):
+    """The database is not at the schema that this program needs."""
+
+
+def script() -> ScriptDirectory:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("path_separator", "os")
+    return ScriptDirectory.from_config(config)
+
+
+def newest() -> str:
+    head = script().get_current_head()
+    assert head
+    return head
+
+
+def steps(engine: str, current: str | None) -> str:
+    """The SQL from the current revision to the newest."""
+    scripts, written = script(), StringIO()
+    with EnvironmentContext(
+        Config(),
+        scripts,
+        fn=lambda revision, _: scripts._upgrade_revs("head", revision),
+        as_sql=True,
+        starting_rev=current,
+        destination_rev="head",
+    ) as environment:
+        environment.configure(
+            dialect_name=engine,
+            output_buffer=written,
+            target_metadata=metadata,
+            transactional_ddl=False,
+        )
+        environment.run_migrations()
+    return written.getvalue()
+
+
+def migrate(url: str) -> dict[str, Any]:
+    """Steps and triggers in one transaction: the old schema or the new one, nothing between."""
+    if url.startswith("sqlite:///"):
+        return _migrate_sqlite(url.removeprefix("sqlite:///"))
+    return _migrate_postgresql(url)
+
+
+def _migrate_sqlite(path: str) -> dict[str, Any]:
+    connection = apsw.Connection(path)
+    try:
+        connection.set_busy_timeout(30_000)
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("BEGIN IMMEDIATE")
+        with connection:
+            before = _sqlite_revision(connection)
+            if before != newest():
+                connection.execute(steps("sqlite", before))
+            if _sqlite_triggers(connection) != _expected("sqlite"):
+                for name in _sqlite_triggers(connection):
+                    connection.execute(f"DROP TRIGGER {name}")
+                for trigger in seal.triggers("sqlite"):
+                    connection.execute(trigger.create)
+        connection.execute("COMMIT")
+        return {"from": before, "to": newest()}
+    finally:
+        connection.close()
+
+
+def _sqlite_revision(connection: apsw.Connection) -> str | None:
+    there = "SELECT 1 FROM sqlite_schema WHERE name = 'alembic_version'"
+    if not list(connection.execute(there)):
+        return None
+    found = list(connection.execute("SELECT version_num FROM alembic_version"))
+    return str(found[0][0]) if found else None
+
+
+def _sqlite_triggers(connection: apsw.Connection) -> dict[str, str]:
+    query = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
+    return {str(name): str(sql) for name, sql in connection.execute(query)}
+
+
+def _migrate_postgresql(url: str) -> dict[str, Any]:
+    with psycopg.connect(url, connect_timeout=10) as connection:
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        connection.execute("SET LOCAL lock_timeout = '10s'")
+        before = _postgresql_revision(connection)
+        if before != newest():
+            connection.execute(steps("postgresql", before).encode())
+        if _postgresql_triggers(connection) != _expected("postgresql"):
+            for table, name in connection.execute(OWN_TRIGGERS).fetchall():
+                connection.execute(f"DROP TRIGGER {name} ON {table}".encode())
+            for trigger in seal.triggers("postgresql"):
+                connection.execute(trigger.function.encode())
+                connection.execute(trigger.create.encode())
+    return {"from": before, "to": newest()}
+
+
+OWN_TRIGGERS = (
+    "SELECT tgrelid::regclass::text, tgname FROM pg_trigger"
+    " JOIN pg_class ON pg_class.oid = tgrelid"
+    " WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace"
+)
+OWN_FUNCTIONS = (
+    "SELECT tgname, prosrc FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid"
+    " JOIN pg_class ON pg_class.oid = tgrelid"
+    " WHERE NOT tgisinternal AND tgenabled = 'O'"
+    " AND relnamespace = current_schema()::regnamespace"
+)
+
+
+def _postgresql_revision(connection: "psycopg.Connection[Any]") -> str | None:
+    if connection.execute("SELECT to_regclass('alembic_version')").fetchone() == (None,):
+        return None
+    found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    return str(found[0]) if found else None
+
+
+def _postgresql_triggers(connection: "psycopg.Connection[Any]") -> dict[str, str]:
+    return dict(connection.execute(OWN_FUNCTIONS).fetchall())
+
+
+def _expected(engine: str) -> dict[str, str]:
+    """Each trigger by name, with the text that the database is to have of it."""
+    if engine == "sqlite":
+        return {trigger.name: trigger.create for trigger in seal.triggers(engine)}
+    return {trigger.name: trigger.function.split("$$")[1] for trigger in seal.triggers(engine)}
+
+
+def refuse_unmigrated(url: str) -> None:
+    """Raises unless schema and triggers are exactly this program's."""
+    if url.startswith("sqlite:///"):
+        connection = apsw.Connection(url.removeprefix("sqlite:///"))
+        try:
+            revision, triggers = _sqlite_revision(connection), _sqlite_triggers(connection)
+        finally:
+            connection.close()
+        engine = "sqlite"
+    else:
+        with psycopg.connect(url, connect_timeout=10) as there:
+            revision, triggers = _postgresql_revision(there), _postgresql_triggers(there)
+        engine = "postgresql"
+    if revision != newest():
+        raise NotMigrated(f"the database is at {revision or 'nothing'}; run: reskontra migrate")
+    if triggers != _expected(engine):
+        raise NotMigrated("the triggers that guard the ledger were changed; run: reskontra migrate")

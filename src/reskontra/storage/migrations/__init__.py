@@ -1,0 +1,1 @@
+"""The schema's history: one, for both engines."""

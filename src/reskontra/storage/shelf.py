@@ -1,0 +1,149 @@
+"""Shelves: the records of one kind in one organisation's books."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from sqlalchemy import Column, Table, bindparam, delete, insert, select, update
+from sqlalchemy.sql.expression import ColumnElement
+
+from reskontra.domain.errors import NotFound
+from reskontra.domain.search import Search
+from reskontra.storage import lists
+
+if TYPE_CHECKING:
+    from reskontra.storage.books import Books
+
+R = TypeVar("R")
+Take = Callable[[Any], Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Kind(Generic[R]):
+    """One kind of record: its table, its class, its key, and what is said when there is none."""
+
+    table: Table
+    record: type[R]
+    key: tuple[str, ...]
+    missing: str = "Kan inte hitta resursen"
+
+    @cached_property
+    def columns(self) -> list[Column[Any]]:
+        """The columns that make up the record."""
+        names = {each.name for each in fields(self.record)}  # type: ignore[arg-type]
+        return [column for column in self.table.c if column.name in names]
+
+    @cached_property
+    def _outs(self) -> list[tuple[str, Take]]:
+        return [(column.name, column.info["kept"].out) for column in self.columns]
+
+    @cached_property
+    def _ins(self) -> list[tuple[str, Take]]:
+        kept = [(column.name, _taker(column)) for column in self.columns]
+        extra = [
+            (column.name, column.info["taken"]) for column in self.table.c if "taken" in column.info
+        ]
+        return kept + extra
+
+    def made(self, row: tuple[Any, ...]) -> R:
+        """The record that a row of `columns` holds."""
+        return self.record(
+            **{name: out(value) for (name, out), value in zip(self._outs, row, strict=True)}
+        )
+
+    def kept(self, record: R) -> dict[str, Any]:
+        """The record as its columns keep it."""
+        return {name: take(record) for name, take in self._ins}
+
+    @cached_property
+    def mine(self) -> ColumnElement[bool]:
+        condition = self.table.c.organisation_id == bindparam("organisation_id")
+        for name in self.key:
+            condition = condition & (self.table.c[name] == bindparam(f"key_{name}"))
+        return condition
+
+    @cached_property
+    def select_one(self) -> Any:
+        return select(*self.columns).where(self.mine)
+
+    @cached_property
+    def lock_one(self) -> Any:
+        return self.select_one.with_for_update()
+
+    @cached_property
+    def insert_one(self) -> Any:
+        return insert(self.table)
+
+    @cached_property
+    def update_one(self) -> Any:
+        keep = {name for name, _ in self._ins} - set(self.key)
+        if "modified" in self.table.c:
+            keep.add("modified")
+        return update(self.table).where(self.mine).values({name: bindparam(name) for name in keep})
+
+    @cached_property
+    def delete_one(self) -> Any:
+        return delete(self.table).where(self.mine)
+
+
+def _taker(column: Column[Any]) -> Take:
+    name, into = column.name, column.info["kept"].into
+
+    def take(record: Any) -> Any:
+        return into(getattr(record, name))
+
+    return take
+
+
+@dataclass(frozen=True)
+class Shelf(Generic[R]):
+    """The records of one kind, within the open books."""
+
+    kind: Kind[R]
+    books: "Books"
+
+    def find(self, *key: Any, lock: bool = False) -> R | None:
+        """The record, or None; with `lock`, no one else changes it until the books are closed."""
+        statement = self.kind.lock_one if lock else self.kind.select_one
+        row = self.books.tx.first(statement, self._key(key))
+        return None if row is None else self.kind.made(row)
+
+    def get(self, *key: Any, lock: bool = False) -> R:
+        record = self.find(*key, lock=lock)
+        if record is None:
+            raise NotFound(self.kind.missing)
+        return record
+
+    def add(self, record: R) -> R:
+        values = self._stamped(self.kind.kept(record))
+        self.books.tx.run(self.kind.insert_one, values)
+        return record
+
+    def add_all(self, records: list[R]) -> None:
+        rows = [self._stamped(self.kind.kept(record)) for record in records]
+        self.books.tx.insert_many(self.kind.table, rows)
+
+    def save(self, record: R) -> R:
+        values = self._stamped(self.kind.kept(record))
+        key = tuple(values[name] for name in self.kind.key)
+        self.books.tx.run(self.kind.update_one, values | self._key(key))
+        return record
+
+    def remove(self, *key: Any) -> None:
+        self.books.tx.run(self.kind.delete_one, self._key(key))
+
+    def page(self, search: Search, **fixed: Any) -> tuple[list[R], int]:
+        """One page of the records that the search asks for, and how many there are in all."""
+        rows, total = lists.page(self.books, self.kind, search, fixed)
+        return [self.kind.made(row) for row in rows], total
+
+    def _key(self, key: tuple[Any, ...]) -> dict[str, Any]:
+        named = {f"key_{name}": value for name, value in zip(self.kind.key, key, strict=True)}
+        return named | {"organisation_id": self.books.organisation_id}
+
+    def _stamped(self, values: dict[str, Any]) -> dict[str, Any]:
+        values["organisation_id"] = self.books.organisation_id
+        if "modified" in self.kind.table.c:
+            values["modified"] = self.books.modified
+        return values

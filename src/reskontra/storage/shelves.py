@@ -1,0 +1,33 @@
+"""Every kind of record that has a shelf, and what is said when one is not there."""
+
+from reskontra.domain.registers import (
+    Account,
+    Article,
+    CostCenter,
+    Currency,
+    Customer,
+    ModeOfPayment,
+    PredefinedAccount,
+    Project,
+    Supplier,
+    TermsOfPayment,
+    Unit,
+    VoucherSeries,
+)
+from reskontra.storage import tables
+from reskontra.storage.shelf import Kind
+
+# fmt: off
+CUSTOMERS           = Kind(tables.customers,           Customer,          ("customer_number",), "Kan inte hitta kunden")
+SUPPLIERS           = Kind(tables.suppliers,           Supplier,          ("supplier_number",), "Kan inte hitta leverantören")
+ARTICLES            = Kind(tables.articles,            Article,           ("article_number",),  "Kan inte hitta artikeln")
+ACCOUNTS            = Kind(tables.accounts,            Account,           ("year", "number"),   "Kan inte hitta kontot")
+VOUCHER_SERIES      = Kind(tables.voucher_series,      VoucherSeries,     ("year", "code"),     "Kan inte hitta verifikationsserien")
+TERMS_OF_PAYMENT    = Kind(tables.terms_of_payment,    TermsOfPayment,    ("code",),            "Kan inte hitta betalningsvillkoret")
+UNITS               = Kind(tables.units,               Unit,              ("code",),            "Kan inte hitta enheten")
+CURRENCIES          = Kind(tables.currencies,          Currency,          ("code",),            "Kan inte hitta valutan")
+COST_CENTERS        = Kind(tables.cost_centers,        CostCenter,        ("code",),            "Kan inte hitta kostnadsstället")
+PROJECTS            = Kind(tables.projects,            Project,           ("project_number",),  "Kan inte hitta projektet")
+MODES_OF_PAYMENT    = Kind(tables.modes_of_payment,    ModeOfPayment,     ("code",),            "Kan inte hitta betalningssättet")
+PREDEFINED_ACCOUNTS = Kind(tables.predefined_accounts, PredefinedAccount, ("name",),            "Kan inte hitta det fördefinierade kontot")
+# fmt: on

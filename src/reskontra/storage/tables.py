@@ -1,0 +1,492 @@
+"""Every table of the books: a column bears its attribute's name, the organisation leads each key."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import (
+    CheckConstraint,
+    Column,
+    ForeignKeyConstraint,
+    Identity,
+    Index,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    UniqueConstraint,
+)
+
+from reskontra.domain.customer_invoice import InvoiceRow, Status
+from reskontra.domain.organisation import AccountingMethod, Plan
+from reskontra.domain.payment import WriteOff
+from reskontra.domain.tax_reduction import TaxReductionType
+from reskontra.domain.vat import VatType
+from reskontra.storage.columns import (
+    WHOLE,
+    amounts,
+    blob,
+    choice,
+    day,
+    flag,
+    folded,
+    json,
+    money,
+    optional_text,
+    quantity,
+    rate,
+    rows,
+    taken_from_carried,
+    text,
+    whole,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "%(table_name)s_by_%(column_0_N_name)s",
+        "uq": "%(table_name)s_unique_%(column_0_N_name)s",
+        "ck": "%(table_name)s_%(constraint_name)s",
+        "fk": "%(table_name)s_to_%(referred_table_name)s",
+        "pk": "%(table_name)s_key",
+    }
+)
+
+STRICT: dict[str, Any] = {"sqlite_strict": True}
+LARGEST = 10**15  # öre; beyond it the two engines would sum differently
+
+
+def shared(name: str, *parts: Any, key: str) -> Table:
+    """A table that belongs to no one's books."""
+    return Table(name, metadata, *_flat(parts), PrimaryKeyConstraint(key), **STRICT)
+
+
+def owned(name: str, *parts: Any, key: tuple[str, ...]) -> Table:
+    """A table whose rows each belong to one organisation."""
+    return Table(
+        name,
+        metadata,
+        *whole("organisation_id", autoincrement=False),
+        *_flat(parts),
+        PrimaryKeyConstraint("organisation_id", *key),
+        **STRICT,
+    )
+
+
+def to(table: str, *columns: str, of: tuple[str, ...] = (), **more: Any) -> ForeignKeyConstraint:
+    """A reference within the organisation."""
+    theirs = [f"{table}.{column}" for column in ("organisation_id", *(of or columns))]
+    return ForeignKeyConstraint(["organisation_id", *columns], theirs, **more)
+
+
+def _flat(parts: Iterable[Any]) -> list[Any]:
+    return [each for part in parts for each in (part if isinstance(part, list) else [part])]
+
+
+def numbered(name: str) -> list[Column[Any]]:
+    """A number that the database itself hands out; gaps in it mean nothing."""
+    return [Column(name, WHOLE, Identity(always=False), nullable=False)]
+
+
+LATER: dict[str, Any] = {"deferrable": True, "initially": "DEFERRED"}
+IN_A_CIRCLE: dict[str, Any] = LATER | {"use_alter": True}
+
+
+def register(name: str, *parts: Any, key: tuple[str, ...]) -> Table:
+    """A register: its searched columns, what it merely carries, and when it was last changed."""
+    return owned(name, *parts, json("carried"), text("modified"), ORGANISED(), key=key)
+
+
+def ORGANISED() -> ForeignKeyConstraint:  # noqa: N802 (it stands in the tables as a word of its own)
+    return ForeignKeyConstraint(["organisation_id"], ["organisations.id"])
+
+
+# Who there is
+
+organisations = shared(
+    "organisations",
+    numbered("id"),
+    text("name"),
+    choice("plan", Plan),
+    choice("accounting_method", AccountingMethod),
+    whole("invoice_quota", nullable=True),
+    json("details"),
+    text("created_at"),
+    key="id",
+)
+
+logos = owned("logos", text("media_type"), blob("image"), ORGANISED(), key=())
+
+users = shared(
+    "users",
+    numbered("id"),
+    text("email"),
+    text("name"),
+    text("password_hash"),
+    text("created_at"),
+    UniqueConstraint("email"),
+    key="id",
+)
+
+memberships = owned(
+    "memberships",
+    whole("user_id"),
+    text("role"),
+    ORGANISED(),
+    ForeignKeyConstraint(["user_id"], ["users.id"]),
+    Index(None, "user_id"),
+    key=("user_id",),
+)
+
+integrations = shared(
+    "integrations",
+    text("client_id"),
+    text("name"),
+    text("secret_hash"),
+    json("redirect_uris"),
+    text("scope"),
+    flag("require_pkce"),
+    whole("owner_id", nullable=True),
+    text("created_at"),
+    ForeignKeyConstraint(["owner_id"], ["users.id"]),
+    key="client_id",
+)
+
+# An approval of one integration by one organisation: every token of it names it, and dies with it.
+grants = shared(
+    "grants",
+    numbered("id"),
+    whole("organisation_id"),
+    text("client_id"),
+    whole("user_id", nullable=True),
+    text("scope"),
+    flag("service_account"),
+    whole("created_at"),
+    whole("revoked_at", nullable=True),
+    ORGANISED(),
+    ForeignKeyConstraint(["client_id"], ["integrations.client_id"]),
+    ForeignKeyConstraint(["user_id"], ["users.id"]),
+    Index(None, "organisation_id", "client_id"),
+    key="id",
+)
+
+refresh_tokens = shared(
+    "refresh_tokens",
+    text("hash"),
+    whole("grant_id"),
+    text("scope"),
+    whole("issued_at"),
+    whole("expires_at"),
+    whole("used_at", nullable=True),
+    ForeignKeyConstraint(["grant_id"], ["grants.id"]),
+    Index(None, "grant_id"),
+    Index(None, "expires_at"),
+    key="hash",
+)
+
+# The ledger: append-only, sealed by the triggers of seal.py
+
+# One row an organisation. Posting locks it, so that vouchers form one chain, and so that moving
+# the lock date waits for postings under way and the other way round.
+ledgers = owned(
+    "ledgers",
+    whole("sequence", nullable=True),
+    text("hash"),
+    day("locked_through", nullable=True),
+    ORGANISED(),
+    to("vouchers", "sequence", **IN_A_CIRCLE),
+    key=(),
+)
+
+financial_years = owned(
+    "financial_years",
+    whole("id"),
+    day("from_date", "to_date"),
+    flag("closed"),
+    choice("accounting_method", AccountingMethod),
+    json("carried"),
+    ORGANISED(),
+    CheckConstraint("from_date <= to_date", "from_before_to"),
+    Index(None, "organisation_id", "from_date", unique=True),
+    key=("id",),
+)
+
+accounts = owned(
+    "accounts",
+    whole("year"),
+    whole("number"),
+    text("description"),
+    flag("active"),
+    text("vat_code"),
+    whole("sru"),
+    money("balance_brought_forward"),
+    json("carried"),
+    text("modified"),
+    to("financial_years", "year", of=("id",)),
+    key=("year", "number"),
+)
+
+voucher_series = owned(
+    "voucher_series",
+    whole("year"),
+    text("code"),
+    text("description"),
+    flag("manual"),
+    whole("last_number", nullable=True),
+    json("carried"),
+    text("modified"),
+    to("financial_years", "year", of=("id",)),
+    # The counter points at its newest voucher, so that a number cannot be taken and left unused.
+    to("vouchers", "year", "code", "last_number", of=("year", "series", "number"), **IN_A_CIRCLE),
+    key=("year", "code"),
+)
+
+vouchers = owned(
+    "vouchers",
+    whole("year"),
+    text("series"),
+    whole("number"),
+    day("date"),
+    text("description", "comments", "cost_center", "project"),
+    text("reference_type", "reference_number"),
+    json("carried"),
+    optional_text("source"),
+    whole("corrects_year", nullable=True),
+    optional_text("corrects_series"),
+    whole("corrects_number", nullable=True),
+    whole("sequence"),
+    text("registered_at", "registered_by"),
+    text("hash"),
+    to("financial_years", "year", of=("id",)),
+    to("voucher_series", "year", "series", of=("year", "code")),
+    to(
+        "vouchers",
+        "corrects_year",
+        "corrects_series",
+        "corrects_number",
+        of=("year", "series", "number"),
+    ),
+    UniqueConstraint("organisation_id", "source"),
+    UniqueConstraint("organisation_id", "sequence"),
+    Index(
+        None, "organisation_id", "corrects_year", "corrects_series", "corrects_number", unique=True
+    ),
+    Index(None, "organisation_id", "date"),
+    CheckConstraint("number > 0", "numbers_from_one"),
+    key=("year", "series", "number"),
+)
+
+postings = owned(
+    "postings",
+    whole("year"),
+    text("series"),
+    whole("number"),
+    whole("line"),
+    whole("account"),
+    money("debit", "credit"),
+    text("transaction_information", "cost_center", "project"),
+    json("carried"),
+    to("vouchers", "year", "series", "number", **LATER),
+    to("accounts", "year", "account", of=("year", "number")),
+    CheckConstraint(
+        f"debit >= 0 AND credit >= 0 AND (debit = 0 OR credit = 0)"
+        f" AND debit <= {LARGEST} AND credit <= {LARGEST}",
+        "one_side",
+    ),
+    Index(None, "organisation_id", "year", "account"),
+    key=("year", "series", "number", "line"),
+)
+
+vat_entries = owned(
+    "vat_entries",
+    whole("year"),
+    text("series"),
+    whole("number"),
+    whole("line"),
+    day("tax_date"),
+    text("box"),
+    money("base", "tax"),
+    to("vouchers", "year", "series", "number", **LATER),
+    Index(None, "organisation_id", "tax_date"),
+    key=("year", "series", "number", "line"),
+)
+
+# What was done to the books' surroundings: locks, years, charts, settings. Append-only too.
+history = owned(
+    "history",
+    whole("number"),
+    text("at", "by", "what"),
+    json("detail"),
+    ORGANISED(),
+    key=("number",),
+)
+
+number_series = owned("number_series", text("name"), whole("latest"), ORGANISED(), key=("name",))
+
+invoices_made = owned("invoices_made", text("month"), whole("made"), ORGANISED(), key=("month",))
+
+# The registers
+
+customers = register(
+    "customers",
+    text("customer_number", "name"),
+    flag("active"),
+    text("organisation_number", "address1", "zip_code", "city", "email", "email_invoice"),
+    text("phone1", "gln", "gln_delivery", "vat_type", "vat_number", "terms_of_payment"),
+    folded("customer_number", "name", "zip_code", "city", "email", "phone1"),
+    folded("organisation_number", "gln", "gln_delivery"),
+    Index(None, "organisation_id", "name_folded"),
+    key=("customer_number",),
+)
+
+suppliers = register(
+    "suppliers",
+    text("supplier_number", "name"),
+    flag("active"),
+    text("organisation_number", "zip_code", "city", "email", "phone1", "phone2", "currency"),
+    text("pre_defined_account"),
+    folded("supplier_number", "name", "zip_code", "city", "email", "phone1", "phone2"),
+    folded("organisation_number"),
+    Index(None, "organisation_id", "name_folded"),
+    key=("supplier_number",),
+)
+
+articles = register(
+    "articles",
+    text("article_number", "description"),
+    flag("active"),
+    text("type"),
+    whole("vat"),
+    text("unit"),
+    money("sales_price"),
+    text("ean", "supplier_number", "manufacturer", "manufacturer_article_number"),
+    flag("webshop_article"),
+    quantity("quantity_in_stock"),
+    folded("article_number", "description", "ean", "supplier_number", "manufacturer"),
+    folded("manufacturer_article_number"),
+    key=("article_number",),
+)
+
+terms_of_payment = register("terms_of_payment", text("code", "description"), key=("code",))
+units = register("units", text("code", "description"), key=("code",))
+cost_centers = register("cost_centers", text("code", "description"), flag("active"), key=("code",))
+currencies = register(
+    "currencies",
+    text("code", "description"),
+    rate("buy_rate", "sell_rate", "unit"),
+    day("date", nullable=True),
+    key=("code",),
+)
+projects = register(
+    "projects",
+    text("project_number", "description"),
+    folded("description"),
+    key=("project_number",),
+)
+modes_of_payment = register(
+    "modes_of_payment",
+    text("code", "description"),
+    whole("account_number"),
+    key=("code",),
+)
+predefined_accounts = register("predefined_accounts", text("name"), whole("account"), key=("name",))
+
+# Customer invoices and what happens to them
+
+customer_invoices = owned(
+    "customer_invoices",
+    whole("document_number"),
+    text("customer_number", "customer_name", "address1", "zip_code", "city"),
+    text("organisation_number"),
+    choice("vat_type", VatType),
+    text("vat_number"),
+    day("invoice_date", "due_date"),
+    choice("status", Status),
+    money("net", "total_vat", "round_off", "total"),
+    choice("tax_reduction_type", TaxReductionType),
+    money("basis_tax_reduction", "tax_reduction"),
+    choice("accounting_method", AccountingMethod),
+    money("balance", "reduction_balance", "reduction_paid", "overpaid"),
+    money("written_off", "reduction_written_off", "recovered"),
+    amounts("reported"),
+    text("ocr", "comments"),
+    text("voucher_series"),
+    whole("voucher_number", "voucher_year"),
+    text("credit_number"),
+    day("final_pay_date", nullable=True),
+    rows("rows", InvoiceRow),
+    json("carried"),
+    text("modified"),
+    folded("customer_name"),
+    taken_from_carried(
+        project="Project",
+        cost_center="CostCenter",
+        external_invoice_reference1="ExternalInvoiceReference1",
+        external_invoice_reference2="ExternalInvoiceReference2",
+        way_of_delivery="WayOfDelivery",
+        invoice_type="InvoiceType",
+    ),
+    to("customers", "customer_number"),
+    CheckConstraint("(status = 'draft') = (voucher_number = 0)", "issued_has_voucher"),
+    Index(None, "organisation_id", "customer_name_folded", "document_number"),
+    Index(None, "organisation_id", "customer_number", "document_number"),
+    Index(None, "organisation_id", "invoice_date", "document_number"),
+    Index(None, "organisation_id", "ocr", "document_number"),
+    Index(None, "organisation_id", "total", "document_number"),
+    Index(None, "organisation_id", "status", "document_number"),
+    Index(None, "organisation_id", "status", "due_date"),
+    Index(None, "organisation_id", "external_invoice_reference1"),
+    Index(None, "organisation_id", "external_invoice_reference2"),
+    Index(None, "organisation_id", "project"),
+    Index(None, "organisation_id", "cost_center"),
+    key=("document_number",),
+)
+
+# Numbers that no document bears, each with its reason: every gap in a series is explained here.
+voided_numbers = owned(
+    "voided_numbers",
+    text("series"),
+    whole("number"),
+    text("at", "by", "why"),
+    ORGANISED(),
+    key=("series", "number"),
+)
+
+credit_invoices = owned(
+    "credit_invoices",
+    text("credit_number"),
+    whole("document_number"),
+    day("credit_date"),
+    text("voucher_series"),
+    whole("voucher_number", "voucher_year"),
+    to("customer_invoices", "document_number"),
+    to(
+        "vouchers",
+        "voucher_year",
+        "voucher_series",
+        "voucher_number",
+        of=("year", "series", "number"),
+    ),
+    UniqueConstraint("organisation_id", "document_number"),
+    key=("credit_number",),
+)
+
+customer_payments = owned(
+    "customer_payments",
+    whole("number", "invoice_number"),
+    money("amount"),
+    day("payment_date"),
+    money("amount_currency"),
+    text("currency"),
+    rate("currency_rate"),
+    text("mode_of_payment"),
+    whole("mode_of_payment_account"),
+    flag("booked", "undone"),
+    text("voucher_series"),
+    whole("voucher_number", "voucher_year"),
+    rows("write_offs", WriteOff),
+    text("source"),
+    json("carried"),
+    text("modified"),
+    to("customer_invoices", "invoice_number", of=("document_number",)),
+    Index(None, "organisation_id", "invoice_number"),
+    Index(None, "organisation_id", "payment_date"),
+    key=("number",),
+)

@@ -1,0 +1,129 @@
+"""A unit of work: what it is given, how it may fail, how it travels to a thread and back."""
+
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar
+
+from sqlalchemy import Table
+from sqlalchemy.sql.elements import CompilerElement
+
+from reskontra.storage.statements import Compiled, Statements, Values, chunks
+
+T = TypeVar("T")
+Row: TypeAlias = tuple[Any, ...]
+Unit: TypeAlias = Callable[["Transaction"], T]
+Kind: TypeAlias = Literal["write", "read", "glance"]
+
+NONE: Values = {}
+
+
+class Violated(Exception):
+    """The database refused the data: a constraint, or a trigger in its own words."""
+
+    def __init__(self, message: str, *, unique: bool = False) -> None:
+        super().__init__(message)
+        self.message = message
+        self.unique = unique
+
+
+class Transaction(ABC):
+    """One open unit of work. A unit in which a statement failed is never committed."""
+
+    engine: ClassVar[str]
+    statements: ClassVar[Statements]
+    failed: Exception | None = None
+
+    def all(self, statement: CompilerElement, values: Values = NONE) -> list[Row]:
+        compiled = self.statements.compiled(statement)
+        return self._rows(compiled, compiled.bound(values))
+
+    def first(self, statement: CompilerElement, values: Values = NONE) -> Row | None:
+        rows = self.all(statement, values)
+        return rows[0] if rows else None
+
+    def run(self, statement: CompilerElement, values: Values = NONE) -> int:
+        """The number of rows changed."""
+        compiled = self.statements.compiled(statement)
+        return self._changed(compiled, compiled.bound(values))
+
+    def insert_many(self, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+        """All rows name the same columns."""
+        if not rows:
+            return
+        columns = tuple(column.name for column in table.c if column.name in rows[0])
+        if any(len(row) != len(columns) for row in rows):
+            raise ValueError(f"The rows for {table.name} do not name the same columns of it")
+        for chunk in chunks(rows, columns):
+            compiled = self.statements.insert(table, columns, len(chunk))
+            self._changed(compiled, [row[column] for row in chunk for column in columns])
+
+    @abstractmethod
+    def _rows(self, compiled: Compiled, bound: Sequence[Any]) -> list[Row]: ...
+
+    @abstractmethod
+    def _changed(self, compiled: Compiled, bound: Sequence[Any]) -> int: ...
+
+
+class Job(Generic[T]):
+    """One unit on its way: asked for here, run in a thread, its outcome delivered back."""
+
+    __slots__ = ("_deliver", "_free", "answer", "deadline", "error", "kind", "unit")
+
+    def __init__(
+        self, kind: Kind, unit: Unit[T], deliver: Callable[[], object], seconds: float
+    ) -> None:
+        self.kind = kind
+        self.unit = unit
+        self.deadline = time.monotonic() + seconds
+        self.answer: T | None = None
+        self.error: BaseException | None = None
+        self._deliver = deliver
+        self._free = threading.Lock()
+
+    def taken(self) -> bool:
+        """True once, for the first who asks: the thread that runs it or the caller who gives up."""
+        return self._free.acquire(blocking=False)
+
+    def attempt(self, transaction: Transaction) -> bool:
+        """Run the unit, perhaps not for the first time; True when it may be committed."""
+        self.answer, self.error = None, None
+        try:
+            self.answer = self.unit(transaction)
+        except BaseException as error:  # whatever it is, it belongs to the caller, not the thread
+            self.error = error
+        else:
+            self.error = transaction.failed
+        return self.error is None
+
+    def fail(self, error: BaseException) -> None:
+        self.answer, self.error = None, error
+
+    def deliver(self) -> None:
+        with suppress(RuntimeError):  # the event loop of a caller that has gone away
+            self._deliver()
+
+    def outcome(self) -> T:
+        error, self.error = self.error, None
+        if error is None:
+            return self.answer  # type: ignore[return-value]  # None only where T allows it
+        try:
+            raise error
+        finally:
+            del error  # else the traceback and this frame keep each other alive
+
+
+class Engine(Protocol):
+    """What the two databases have in common."""
+
+    name: str
+    probe: str  # a statement that reaches the database itself
+    glances_inline: bool  # a glance is cheaper than the way to a thread
+
+    def submit(self, job: Job[Any]) -> None: ...
+
+    def glance(self, unit: Unit[T]) -> T: ...
+
+    def close(self) -> None: ...

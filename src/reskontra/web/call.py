@@ -1,0 +1,80 @@
+"""One call: what the client asked, and how an answer is put together."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from reskontra.codec import encoded
+from reskontra.contract.parsing import parsed
+from reskontra.contract.resource import Json, opened, sealed, sealed_list
+from reskontra.domain.errors import Invalid, Refused, TooLarge, TooSlow
+from reskontra.domain.search import Search
+from reskontra.web.gate import Caller
+
+LARGEST_BODY = 1024 * 1024
+SECONDS_TO_SEND = 5
+
+
+@dataclass(frozen=True)
+class Call:
+    """An admitted call. Its body has been parsed; what was wrong with it is told when asked for."""
+
+    caller: Caller
+    path: Mapping[str, str]
+    query: Mapping[str, str]
+    headers: Mapping[str, str]
+    base: str
+    body: Any = None
+
+    def opened(self, name: str) -> Json:
+        """What is inside the envelope."""
+        if isinstance(self.body, Refused):
+            raise self.body
+        return opened(self.body, name)
+
+
+async def received(request: Request) -> Any:
+    """The parsed body, or the refusal to be told once the path has been found good."""
+    try:
+        async with asyncio.timeout(SECONDS_TO_SEND):
+            body = await _whole(request)
+    except TimeoutError:
+        raise TooSlow from None
+    try:
+        return parsed(body)
+    except Refused as refused:
+        return refused
+
+
+async def _whole(request: Request) -> bytes:
+    declared = request.headers.get("content-length", "")
+    if declared.isdecimal() and int(declared) > LARGEST_BODY:
+        raise TooLarge
+    parts, size = [], 0
+    try:
+        async for part in request.stream():
+            size += len(part)
+            if size > LARGEST_BODY:
+                raise TooLarge
+            parts.append(part)
+    except ClientDisconnect:
+        raise Invalid("Anropet avbröts") from None
+    return b"".join(parts)
+
+
+def json_response(
+    content: Any, status: int = 200, headers: Mapping[str, str] | None = None
+) -> Response:
+    return Response(encoded(content), status, headers, "application/json")
+
+
+def one(name: str, shown: Json, status: int = 200) -> Response:
+    return json_response(sealed(name, shown), status)
+
+
+def many(name: str, rows: list[Json], total: int, search: Search) -> Response:
+    return json_response(sealed_list(name, rows, total, search.limit, search.offset))

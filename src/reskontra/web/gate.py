@@ -1,0 +1,59 @@
+"""Who is calling, and may they? Asked once, in this order, for every resource call."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from reskontra.domain.errors import Forbidden, TooManyCalls, Unauthorised
+from reskontra.domain.organisation import Organisation, Plan
+from reskontra.storage import access
+from reskontra.web import tokens
+
+if TYPE_CHECKING:
+    from reskontra.web.house import House
+
+LEAST_PLAN = Plan.AI_PRO
+
+
+@dataclass(frozen=True)
+class Caller:
+    """An integration that acts for an organisation."""
+
+    organisation: Organisation
+    client_id: str
+    client_name: str
+    user_id: int | None
+
+    @property
+    def signature(self) -> str:
+        """How the books say who did something."""
+        person = f" for user {self.user_id}" if self.user_id else ""
+        return f"integration {self.client_id}{person}"
+
+
+async def admit(house: "House", headers: Mapping[str, str], scope: str, now: datetime) -> Caller:
+    """Token, then rate limit, then scope, then plan; raises the first that fails."""
+    claims = tokens.verified(bearer(headers), house.secret_key, now.timestamp())
+    known = await house.database.glance(lambda tx: access.admission(tx, claims.grant_id))
+    if known is None or known.revoked or known.organisation.id != claims.organisation_id:
+        raise Unauthorised
+    if house.rate_limit:
+        key = f"{known.client_id}:{known.organisation.id}"
+        if not await house.limiter.admits(key, house.rate_limit):
+            raise TooManyCalls
+    if scope not in claims.scope:
+        raise Forbidden(f"Behörighet saknas: anropet kräver {scope}")
+    if known.organisation.plan < LEAST_PLAN:
+        raise Forbidden(f"Anropet kräver planen {LEAST_PLAN} eller högre")
+    return Caller(known.organisation, known.client_id, known.client_name, known.user_id)
+
+
+def bearer(headers: Mapping[str, str]) -> str:
+    """The token of `Authorization: Bearer`, or of the older header `Access-Token`."""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and token.strip():
+        return token.strip()
+    if token := headers.get("access-token", "").strip():
+        return token
+    raise Unauthorised

@@ -1,0 +1,36 @@
+"""The house: what every call needs and the process has once."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from reskontra.settings import RateLimit
+from reskontra.storage.database import Database
+from reskontra.web.limits import Limiter
+from reskontra.web.watch import Metrics
+
+Clock = Callable[[], datetime]
+
+
+def system_clock() -> datetime:
+    """The only place that asks the system for the time."""
+    return datetime.now(UTC)
+
+
+def clock_set_to(today: str) -> Clock:
+    """A clock that shows the given Swedish day now, and goes on from there."""
+    now = system_clock()
+    wanted = datetime.fromisoformat(f"{today}T12:00:00+00:00")
+    ahead = timedelta(days=(wanted.date() - now.date()).days)
+    return lambda: system_clock() + ahead
+
+
+@dataclass(frozen=True)
+class House:
+    database: Database
+    limiter: Limiter
+    secret_key: str = field(repr=False)
+    rate_limit: RateLimit | None = None
+    base_url: str = ""
+    clock: Clock = system_clock
+    metrics: Metrics = field(default_factory=Metrics)

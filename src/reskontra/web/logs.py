@@ -1,0 +1,91 @@
+"""How log lines look: one line each, as text or JSON, without secrets."""
+
+import json
+import logging
+import re
+import sys
+from collections.abc import Mapping, MutableMapping
+from typing import Any, TextIO
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+# fmt: off
+SECRET_NAMES = frozenset({
+    "authorization", "cookie", "set_cookie",          # headers
+    "code", "code_verifier", "assertion",             # OAuth parameters
+    "body", "query", "query_string",                  # may hold any of them
+    "database_url", "redis_url", "smtp_url",          # settings
+})
+SECRET_ENDINGS = ("token", "secret", "password", "secret_key")
+# fmt: on
+
+
+def set_up_logs(form: str, level: str, stream: TextIO | None = None) -> None:
+    """Our own lines and those of the libraries, in one form, on standard error."""
+    out = stream or sys.stderr
+    least = logging.getLevelNamesMapping()[level.upper()]
+    renderer: Processor = structlog.processors.JSONRenderer() if form == "json" else as_text
+    steps: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),
+        structlog.processors.format_exc_info,
+        without_secrets,
+    ]
+    structlog.configure(
+        processors=[*steps, renderer],
+        wrapper_class=structlog.make_filtering_bound_logger(least),
+        logger_factory=structlog.PrintLoggerFactory(out),
+    )
+    _set_up_library_logs(steps, renderer, least, out)
+
+
+def _set_up_library_logs(
+    steps: list[Processor], renderer: Processor, least: int, out: TextIO
+) -> None:
+    handler = logging.StreamHandler(out)
+    strip = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(foreign_pre_chain=steps, processors=[strip, renderer])
+    )
+    logging.basicConfig(level=max(least, logging.INFO), handlers=[handler], force=True)
+    # The server's own access log has whole addresses, and in their queries codes and tokens.
+    logging.getLogger("uvicorn.access").disabled = True
+
+
+def without_secrets(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+    """Drop what bears a secret's name, at every level."""
+    del logger, method
+    return _cleared(event)
+
+
+def _cleared(members: MutableMapping[str, Any] | Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: _cleared(value) if isinstance(value, Mapping) else value
+        for name, value in members.items()
+        if not _is_secret(name)
+    }
+
+
+def _is_secret(name: str) -> bool:
+    plain = name.lower().replace("-", "_")
+    return plain in SECRET_NAMES or plain.endswith(SECRET_ENDINGS)
+
+
+def as_text(logger: WrappedLogger, method: str, event: EventDict) -> str:
+    """`time level event name=value …`; what could break the line is quoted and escaped."""
+    del logger, method
+    trace = event.pop("exception", None)
+    heading = [str(event.pop(name)) for name in ("time", "level", "event")]
+    words = [text if text.isprintable() else json.dumps(text) for text in heading]
+    words += [f"{name}={_word(value)}" for name, value in event.items()]
+    return "\n".join([" ".join(words), *([trace] if trace else [])])
+
+
+_PLAIN = re.compile(r"[\w.,:/@{}()+*-]+", re.ASCII)
+
+
+def _word(value: object) -> str:
+    text = str(value)
+    return text if _PLAIN.fullmatch(text) else json.dumps(text)

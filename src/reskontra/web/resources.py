@@ -1,0 +1,147 @@
+"""Resource calls, from the socket to the unit of work and back."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import structlog
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from reskontra.actions.desk import Desk
+from reskontra.domain.errors import Conflict, Fault, Invalid, MethodNotAllowed, Refused
+from reskontra.storage.books import Books
+from reskontra.storage.database import Transaction, Violated
+from reskontra.web import watch
+from reskontra.web.call import Call, received
+from reskontra.web.gate import Caller, admit
+from reskontra.web.house import House
+from reskontra.web.refusals import refusal
+from reskontra.web.router import Route, Router
+
+BASE = "/api/v1"
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """What is done with the books, and how its outcome is shown once they are closed."""
+
+    scope: str
+    work: Callable[[Desk, Call], Any]
+    show: Callable[[Call, Any], Response]
+    writes: bool = False
+    takes_body: bool = False
+    single_statement: bool = False
+
+
+class Resources:
+    """The ASGI application of everything under `/3`."""
+
+    def __init__(self, house: House, routes: tuple[Route[Endpoint], ...]) -> None:
+        self.house = house
+        self.router = Router(routes)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = time.perf_counter()
+        request = Request(scope, receive)
+        seen = _Seen(watch.request_id(scope["headers"]))
+        response = await self._guarded(request, seen)
+        response.headers["X-Request-Id"] = seen.request_id
+        if request.method == "HEAD":
+            response.body = b""
+        await response(scope, receive, send)
+        watch.tell(
+            self.house.metrics,
+            watch.Answered(
+                request_id=seen.request_id,
+                method=request.method,
+                route=seen.route,
+                status=response.status_code,
+                seconds=time.perf_counter() - started,
+                organisation=seen.caller.organisation.id if seen.caller else None,
+                client=seen.caller.client_id if seen.caller else None,
+            ),
+        )
+
+    async def _guarded(self, request: Request, seen: "_Seen") -> Response:
+        try:
+            return await self._answer(request, seen)
+        except Violated as violated:
+            if not violated.unique:
+                return self._fault(seen, violated)
+            return refusal(Conflict("Numret används redan"))
+        except MethodNotAllowed as refused:
+            return refusal(refused, {"Allow": ", ".join(seen.allowed)})
+        except Refused as refused:
+            return refusal(refused)
+        except Exception as fault:
+            return self._fault(seen, fault)
+
+    def _fault(self, seen: "_Seen", fault: Exception) -> Response:
+        _log.error("fault", request_id=seen.request_id, route=seen.route, exc_info=fault)
+        return refusal(Fault(f"Ett internt fel har inträffat ({seen.request_id})"))
+
+    async def _answer(self, request: Request, seen: "_Seen") -> Response:
+        raw = request.scope.get("raw_path") or request.scope["path"].encode()
+        prefix = BASE if raw.startswith(BASE.encode() + b"/") else ""
+        methods, path = self.router.find(raw.partition(b"?")[0][len(prefix) :])
+        route = _route(methods, request.method, seen)
+        endpoint = route.endpoint
+        now = self.house.clock()
+        seen.caller = caller = await admit(self.house, request.headers, endpoint.scope, now)
+        body = await received(request) if endpoint.takes_body else None
+        call = Call(
+            caller, path, query(request), request.headers, self._base(request, prefix), body
+        )
+        return endpoint.show(call, await self._done(endpoint, call, caller, now))
+
+    async def _done(self, endpoint: Endpoint, call: Call, caller: Caller, now: datetime) -> Any:
+        """One call, one transaction: it ends in commit or rollback before the answer leaves."""
+
+        def unit(tx: Transaction) -> Any:
+            books = Books(tx, caller.organisation.id, now, caller.signature)
+            return endpoint.work(Desk(books, caller.organisation), call)
+
+        database = self.house.database
+        if endpoint.writes:
+            return await database.write(unit)
+        return await (database.glance(unit) if endpoint.single_statement else database.read(unit))
+
+    def _base(self, request: Request, prefix: str) -> str:
+        """What `@url` begins with: as set, else as the client itself wrote it."""
+        if self.house.base_url:
+            return self.house.base_url
+        host = request.headers.get("host", "localhost")
+        return f"{request.scope['scheme']}://{host}{prefix}"
+
+
+@dataclass
+class _Seen:
+    """What has become known of a call so far, for its log line."""
+
+    request_id: str
+    route: str | None = None
+    caller: Caller | None = None
+    allowed: tuple[str, ...] = ()
+
+
+def _route(methods: Any, method: str, seen: _Seen) -> Route[Endpoint]:
+    """HEAD is a GET without a body, but only where a GET changes nothing."""
+    seen.allowed = tuple(methods)
+    seen.route = next(iter(methods.values())).path
+    found: Route[Endpoint] | None = methods.get("GET" if method == "HEAD" else method)
+    if found is None or (method == "HEAD" and found.endpoint.writes):
+        raise MethodNotAllowed
+    return found
+
+
+def query(request: Request) -> dict[str, str]:
+    """The parameters by lower-case name; a hostile one is refused, not stored or searched for."""
+    asked = {name.lower(): value for name, value in request.query_params.items()}
+    if any("\x00" in value or "\ufffd" in value for value in asked.values()):
+        raise Invalid("Ogiltig parameter i anropet")
+    return asked

@@ -1,0 +1,69 @@
+"""Finding the endpoint of an address: a tree of path segments, read from the route table."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+from urllib.parse import unquote_to_bytes
+
+from reskontra.domain.errors import NotFound
+
+E = TypeVar("E")
+
+
+@dataclass(frozen=True)
+class Route(Generic[E]):
+    method: str
+    path: str
+    endpoint: E
+
+
+@dataclass
+class _Branch(Generic[E]):
+    named: "dict[str, _Branch[E]]" = field(default_factory=dict)
+    any: "_Branch[E] | None" = None
+    parameter: str = ""
+    methods: dict[str, Route[E]] = field(default_factory=dict)
+
+
+class Router(Generic[E]):
+    def __init__(self, routes: Iterable[Route[E]]) -> None:
+        self._root: _Branch[E] = _Branch()
+        for route in routes:
+            self._add(route)
+
+    def _add(self, route: Route[E]) -> None:
+        branch = self._root
+        for segment in route.path.strip("/").split("/"):
+            if segment.startswith("{"):
+                branch.any = branch.any or _Branch()
+                branch.any.parameter = segment[1:-1]
+                branch = branch.any
+            else:
+                branch = branch.named.setdefault(segment, _Branch())
+        assert route.method not in branch.methods, f"two routes for {route}"
+        branch.methods[route.method] = route
+
+    def find(self, raw_path: bytes) -> tuple[Mapping[str, Route[E]], dict[str, str]]:
+        """The routes at the address, by method, and the path's parameters; raises NotFound."""
+        branch, parameters = self._root, {}
+        for raw in raw_path.strip(b"/").split(b"/"):
+            segment = _text(raw)
+            following = branch.named.get(segment)
+            if following is None and branch.any is not None and segment:
+                following = branch.any
+                parameters[following.parameter] = segment
+            if following is None:
+                raise NotFound("Det finns ingen sådan adress")
+            branch = following
+        if not branch.methods:
+            raise NotFound("Det finns ingen sådan adress")
+        return branch.methods, parameters
+
+
+def _text(raw: bytes) -> str:
+    if b"%" not in raw:
+        return raw.decode("ascii", "replace")
+    try:
+        return unquote_to_bytes(raw).decode()
+    except UnicodeDecodeError:
+        raise NotFound("Det finns ingen sådan adress") from None

@@ -1,0 +1,110 @@
+"""What operators are told of each call: a log line and a few figures."""
+
+import re
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import structlog
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    start_http_server,
+)
+
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
+DURATIONS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+
+_SANE_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
+_log = structlog.get_logger()
+
+
+def request_id(headers: Iterable[tuple[bytes, bytes]]) -> str:
+    """The client's own X-Request-Id where it is sane, else a new one."""
+    for name, value in headers:
+        if name.lower() == b"x-request-id" and _SANE_ID.fullmatch(value):
+            return value.decode("ascii")
+    return secrets.token_hex(8)
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A call and its answer, as far as operators may know them.
+
+    The route is the template (`/3/invoices/{key}`), never the address: figures by address would
+    grow without end, and addresses can hold secrets.
+    """
+
+    request_id: str
+    method: str
+    route: str | None
+    status: int
+    seconds: float
+    organisation: int | None = None
+    client: str | None = None
+
+
+class Metrics:
+    """The figures of one process."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
+        self.calls = Counter(
+            "reskontra_calls",
+            "Calls answered",
+            ("method", "route", "status"),
+            registry=self.registry,
+        )
+        self.durations = Histogram(
+            "reskontra_call_seconds",
+            "Time to answer a call",
+            ("method", "route"),
+            buckets=DURATIONS,
+            registry=self.registry,
+        )
+        self.refused_by_limit = Counter(
+            "reskontra_calls_refused_by_limit",
+            "Calls refused by a rate limit: it was exceeded, or it could not be checked",
+            ("why",),
+            registry=self.registry,
+        )
+        self.units_in_flight = Gauge(
+            "reskontra_units_in_flight",
+            "Units of work waiting or under way",
+            ("kind",),
+            registry=self.registry,
+        )
+
+    def serve(self, port: int, host: str = "127.0.0.1") -> Callable[[], None]:
+        """Answer at /metrics from a thread of its own until the returned function is called."""
+        server, thread = start_http_server(port, host, self.registry)
+
+        def stop() -> None:
+            server.shutdown()
+            server.server_close()
+            thread.join()
+
+        return stop
+
+
+def tell(metrics: Metrics, call: Answered) -> None:
+    """One line and one count per call, when its answer is known."""
+    method = call.method if call.method in METHODS else "other"
+    route = call.route or "unknown"
+    metrics.calls.labels(method, route, str(call.status)).inc()
+    metrics.durations.labels(method, route).observe(call.seconds)
+    say = _log.error if call.status >= 500 else _log.info
+    say(
+        "call",
+        request_id=call.request_id,
+        method=method,
+        route=route,
+        status=call.status,
+        ms=round(call.seconds * 1000, 1),
+        organisation=call.organisation,
+        client=call.client,
+    )

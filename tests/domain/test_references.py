@@ -1,0 +1,102 @@
+"""Payment references, organisation numbers and masked personal numbers."""
+
+import pytest
+
+from reskontra.domain.identity import (
+    is_organisation_number,
+    is_personal_number,
+    masked_identity,
+    masked_text,
+)
+from reskontra.domain.ocr import is_valid, ocr
+
+
+@pytest.mark.parametrize(
+    ("number", "reference"),
+    [
+        (1, "133"),
+        (18, "1842"),
+        (40, "4044"),
+        (42, "4242"),
+        (203, "20354"),
+        (1001, "100164"),
+        (12345678, "1234567806"),
+        (20260017, "2026001707"),
+    ],
+)
+def test_an_ocr_has_a_length_digit_and_a_check_digit(number: int, reference: str) -> None:
+    assert ocr(number) == reference
+    assert is_valid(reference)
+
+
+@pytest.mark.parametrize(
+    "reference", ["100165", "100174", "100156", "", "1", "33", "10016x", "١٣٣"]
+)
+def test_an_ocr_with_wrong_digits_is_not_valid(reference: str) -> None:
+    assert not is_valid(reference)
+
+
+WRITINGS = [
+    ("811228-9874", "811228-****"),
+    ("8112289874", "811228****"),
+    ("19811228-9874", "19811228-****"),
+    ("198112289874", "19811228****"),
+    ("811228+9874", "811228+****"),
+    ("811228 9874", "811228 ****"),
+    ("701063-2391", "701063-****"),
+    ("7010632391", "701063****"),
+    ("19701063-2391", "19701063-****"),
+    ("197010632391", "19701063****"),
+]
+
+
+@pytest.mark.parametrize(("number", "masked"), WRITINGS)
+def test_a_personal_number_is_masked_however_it_is_written(number: str, masked: str) -> None:
+    assert is_personal_number(number)
+    assert masked_identity(number) == masked
+    assert masked_text(number) == masked
+    assert masked_text(f"Avser {number}, Anna Ek.") == f"Avser {masked}, Anna Ek."
+
+
+def test_an_identity_field_is_masked_even_when_its_check_digit_fails() -> None:
+    assert masked_identity("811228-9875") == "811228-****"
+    assert masked_text("811228-9875") == "811228-9875"
+    assert not is_personal_number("811228-9875")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "556677-8899",
+        "5566778899",
+        "16556677-8899",
+        "Order 4711",
+        "SE811228987401",
+        "811332-9874",
+    ],
+)
+def test_what_is_no_personal_number_is_left_alone(text: str) -> None:
+    assert masked_identity(text) == text
+    assert masked_text(text) == text
+    assert not is_personal_number(text)
+
+
+def test_every_personal_number_in_a_text_is_masked() -> None:
+    text = "(8112289874) och 701063-2391\n198112289874"
+    assert masked_text(text) == "(811228****) och 701063-****\n19811228****"
+
+
+@pytest.mark.parametrize(
+    ("number", "valid"),
+    [
+        ("556677-8899", True),
+        ("5566778899", True),
+        ("556677-8890", False),
+        ("811228-9874", False),
+        ("55667788", False),
+        ("", False),
+    ],
+)
+def test_an_organisation_number_is_checked(number: str, valid: bool) -> None:
+    assert is_organisation_number(number) is valid

@@ -1,0 +1,83 @@
+"""VAT of a customer invoice's row: rate, code and account."""
+
+from typing import Any
+
+import pytest
+
+from reskontra.domain.errors import Invalid
+from reskontra.domain.vat import CODES, REVENUE, REVENUE_BOXES, Kind, VatType, row_vat
+
+SEVAT, SEREVERSEDVAT, EUREVERSEDVAT, EUVAT, EXPORT = VatType
+GOODS = {"default_kind": Kind.GOODS}
+
+
+@pytest.mark.parametrize(
+    ("vat", "code", "vat_type", "known", "settled"),
+    [
+        # only the rate
+        (25, "", SEVAT, {}, (25, "MP1", 3001)),
+        (12, "", SEVAT, {}, (12, "MP2", 3002)),
+        (6, "", SEVAT, {}, (6, "MP3", 3003)),
+        (0, "", SEVAT, {}, (0, "MF", 3004)),
+        # only the code
+        (None, "MP2", SEVAT, {}, (12, "MP2", 3002)),
+        (None, "mp2", SEVAT, {}, (12, "MP2", 3002)),
+        (None, "MF", SEVAT, {}, (0, "MF", 3004)),
+        # both
+        (6, "MP3", SEVAT, {}, (6, "MP3", 3003)),
+        # neither
+        (None, "", SEVAT, {}, (25, "MP1", 3001)),
+        (None, "", SEVAT, {"article_vat": 6}, (6, "MP3", 3003)),
+        (None, "", SEVAT, {"article_vat": 6, "account_vat_code": "MP2"}, (6, "MP3", 3003)),
+        (None, "", SEVAT, {"account_vat_code": "MP2"}, (12, "MP2", 3002)),
+        (None, "", SEVAT, {"account_vat_code": "E"}, (0, "MF", 3004)),
+        (None, "", SEVAT, {"account_vat_code": "U1"}, (25, "MP1", 3001)),
+        # the customer's treatment
+        (25, "MP1", SEREVERSEDVAT, {}, (0, "MF", 3231)),
+        (0, "OMSS", SEREVERSEDVAT, GOODS, (0, "OMSS", 3231)),
+        (None, "", EUREVERSEDVAT, {}, (0, "MF", 3308)),
+        (None, "", EUREVERSEDVAT, GOODS, (0, "MF", 3108)),
+        (None, "", EUREVERSEDVAT, {"article_type": "STOCK"}, (0, "MF", 3108)),
+        (None, "", EUREVERSEDVAT, {"article_type": "SERVICE"} | GOODS, (0, "MF", 3308)),
+        (None, "FTEU", EUREVERSEDVAT, {"article_type": "STOCK"}, (0, "FTEU", 3308)),
+        (None, "VTEU", EUREVERSEDVAT, {}, (0, "VTEU", 3108)),
+        (25, "", EUVAT, {}, (25, "MP1", 3106)),
+        (6, "", EUVAT, {}, (6, "MP3", 3106)),
+        (0, "", EUVAT, {}, (0, "MF", 3004)),
+        (25, "", EXPORT, GOODS, (0, "MF", 3105)),
+        (None, "OTTU", EXPORT, GOODS, (0, "OTTU", 3305)),
+        (None, "E", EXPORT, {}, (0, "E", 3105)),
+    ],
+)
+def test_a_row_is_settled(
+    vat: int | None,
+    code: str,
+    vat_type: VatType,
+    known: dict[str, Any],
+    settled: tuple[int, str, int],
+) -> None:
+    assert row_vat(vat, code, vat_type, **known) == settled
+
+
+@pytest.mark.parametrize(
+    ("vat", "code", "vat_type"),
+    [
+        (25, "MP2", SEVAT),
+        (25, "MF", SEVAT),
+        (25, "MF", EXPORT),
+        (24, "", SEVAT),
+        (None, "MP9", SEVAT),
+        (None, "VTEU", SEVAT),
+        (None, "OMSS", EXPORT),
+        (None, "E", EUREVERSEDVAT),
+    ],
+)
+def test_what_does_not_agree_is_refused(vat: int | None, code: str, vat_type: VatType) -> None:
+    with pytest.raises(Invalid):
+        row_vat(vat, code, vat_type)
+
+
+def test_every_revenue_account_has_its_box() -> None:
+    used = {account for r in REVENUE.values() for account in (*r.at.values(), r.goods, r.services)}
+    assert used == set(REVENUE_BOXES)
+    assert {code.rate for code in CODES.values()} == {25, 12, 6, 0}

@@ -1,0 +1,191 @@
+"""A running service on each engine, and for each test a company of its own in it."""
+
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+
+from reskontra.actions.founding import found
+from reskontra.domain.organisation import Organisation, Plan
+from reskontra.storage import access
+from reskontra.storage.database import Database, Transaction, connect
+from reskontra.storage.migrate import migrate
+from reskontra.storage.seal import SEALED
+from reskontra.web import tokens
+from reskontra.web.app import application
+from reskontra.web.house import House
+from reskontra.web.limits import InProcess
+from reskontra.web.scopes import SCOPES
+from tests.servers import free_port
+
+KEY = "a key for tests alone, of forty letters."
+TODAY = date(2026, 11, 15)
+ENGINES = ("sqlite", "postgresql")
+
+
+@dataclass
+class MovableClock:
+    """The service's clock; a test may set it to another day."""
+
+    today: date = TODAY
+
+    def __call__(self) -> datetime:
+        real = datetime.now(UTC)
+        return datetime.combine(self.today, real.timetz()).replace(hour=11)
+
+
+@dataclass
+class Service:
+    url: str
+    database_url: str
+    database: Database
+    house: House
+    clock: MovableClock
+
+    def write(self, unit: Any) -> Any:
+        return self.database.write_now(unit)
+
+    def read(self, unit: Any) -> Any:
+        return self.database.read_now(unit)
+
+
+@dataclass
+class Company:
+    """An organisation with a token, and a client that calls on its behalf."""
+
+    service: Service
+    organisation: Organisation
+    client_id: str
+    api: httpx.Client = field(repr=False)
+
+    @property
+    def id(self) -> int:
+        return self.organisation.id
+
+    def token(self, scope: str = " ".join(SCOPES)) -> str:
+        now = int(self.service.clock().timestamp())
+
+        def grant(tx: Transaction) -> int:
+            return access.add_grant(tx, self.id, self.client_id, scope, now)
+
+        return tokens.access_token(
+            KEY,
+            grant_id=self.service.write(grant),
+            organisation_id=self.id,
+            client_id=self.client_id,
+            user_id=None,
+            scope=scope,
+            now=now,
+        )
+
+    def set(self, **changes: Any) -> None:
+        """Settings of the organisation, as the command line would change them."""
+
+        def save(tx: Transaction) -> None:
+            access.save_organisation(tx, replace(access.organisation(tx, self.id), **changes))
+
+        self.service.write(save)
+
+    def get(self, path: str, **query: Any) -> Any:
+        return answered(self.api.get(path, params=query), 200)
+
+    def post(self, path: str, sent: Any, status: int = 201) -> Any:
+        return answered(self.api.post(path, json=sent), status)
+
+    def put(self, path: str, sent: Any = None, status: int = 200) -> Any:
+        return answered(self.api.put(path, json=sent), status)
+
+    def delete(self, path: str, status: int = 204) -> Any:
+        response = self.api.delete(path)
+        assert response.status_code == status, response.text
+        return response
+
+
+def answered(response: httpx.Response, status: int) -> Any:
+    assert response.status_code == status, f"{response.status_code}: {response.text}"
+    return response.json()
+
+
+def refused(response: httpx.Response, status: int, code: int | None = None) -> str:
+    """The refusal's message, once its form has been checked."""
+    assert response.status_code == status, f"{response.status_code}: {response.text}"
+    told = response.json()["ErrorInformation"]
+    assert told["Error"] == told["error"] == 1
+    assert told["Code"] == told["code"] == (code or 9_000_000 + status)
+    assert told["Message"] == told["message"]
+    return str(told["Message"])
+
+
+@pytest.fixture(scope="session", params=ENGINES)
+def service(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Service]:
+    """The whole service, reached over HTTP, on one engine and then on the other."""
+    if request.param == "sqlite":
+        database_url = f"sqlite:///{tmp_path_factory.mktemp('books') / 'books.db'}"
+    else:
+        database_url = request.getfixturevalue("postgresql").fresh_database()
+    with running(database_url) as service:
+        yield service
+
+
+class running:  # noqa: N801 (read as a word: `with running(url) as service`)
+    """A service on its own port, in a thread of this process, until the block ends."""
+
+    def __init__(self, database_url: str, **house: Any) -> None:
+        migrate(database_url)
+        database = connect(database_url, guarded=True, sealed=SEALED)
+        clock = MovableClock()
+        given = {"limiter": InProcess(), "secret_key": KEY, "clock": clock} | house
+        self.house = House(database=database, **given)
+        self.port = free_port()
+        self.service = Service(
+            f"http://127.0.0.1:{self.port}", database_url, database, self.house, clock
+        )
+        config = uvicorn.Config(
+            application(self.house), port=self.port, log_config=None, access_log=False
+        )
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run)
+
+    def __enter__(self) -> Service:
+        self.thread.start()
+        while not self.server.started:
+            assert self.thread.is_alive(), "the server did not start"
+            time.sleep(0.01)
+        return self.service
+
+    def __exit__(self, *_: object) -> None:
+        self.server.should_exit = True
+        self.thread.join()
+
+
+def founded(service: Service, **details: Any) -> Company:
+    """A new company in a running service."""
+    now = service.clock()
+    wanted = Organisation(0, details.pop("name", "Övning AB"), Plan.AI_PRO)
+    organisation = service.write(lambda tx: found(tx, replace(wanted, **details), now, "tests"))
+    client_id = f"client-of-{organisation.id}"
+    integration = access.Integration(
+        client_id, "Tests", tokens.hashed("secret"), ("http://127.0.0.1/",), " ".join(SCOPES), False
+    )
+    service.write(lambda tx: access.add_integration(tx, integration, now.isoformat()))
+    api = httpx.Client(base_url=f"{service.url}/api/v1/3", timeout=30)
+    company = Company(service, organisation, client_id, api)
+    api.headers["Authorization"] = f"Bearer {company.token()}"
+    return company
+
+
+@pytest.fixture
+def company(service: Service) -> Iterator[Company]:
+    """A company of the test's own, whose books are audited when the test is done."""
+    service.clock.today = TODAY
+    company = founded(service)
+    yield company
+    company.api.close()

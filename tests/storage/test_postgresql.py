@@ -1,0 +1,249 @@
+"""PostgreSQL's own matters: deadlocks, lost connections, a server that restarts or falls silent."""
+
+import asyncio
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import psycopg
+import pytest
+from sqlalchemy import text
+from tests.servers import OwnPostgresql, own_postgresql
+from tests.storage.ledger import ADD, ALL, DEPOSIT, account, accounts, adding, numbers, prepare
+
+from reskontra.domain.errors import Unavailable
+from reskontra.storage.database import Database, Transaction, Violated, connect
+
+MY_BACKEND = text("SELECT pg_backend_pid()")
+
+
+@pytest.fixture
+def database(postgresql_url: str) -> Iterator[Database]:
+    database = connect(postgresql_url, threads=4)
+    database.write_now(prepare)
+    yield database
+    database.close()
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[OwnPostgresql]:
+    with own_postgresql() as server:
+        yield server
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("statement_timeout", "5s"),
+        ("lock_timeout", "2s"),
+        ("idle_in_transaction_session_timeout", "10s"),
+        ("transaction_isolation", "read committed"),
+        ("work_mem", "7MB"),
+    ],
+)
+def test_every_session_has_the_settings(postgresql_url: str, name: str, value: str) -> None:
+    database = connect(postgresql_url + "?options=-c%20work_mem%3D7MB")
+    assert database.write_now(lambda tx: tx.first(text(f"SHOW {name}"))) == (value,)
+    database.close()
+
+
+def test_units_in_a_deadlock_are_run_again(database: Database) -> None:
+    database.write_now(lambda tx: tx.insert_many(accounts, [account(1), account(2)]))
+    meet = threading.Barrier(2)
+    runs: list[int] = []
+
+    def crossing(first: int, second: int) -> Callable[[Transaction], None]:
+        def unit(tx: Transaction) -> None:
+            runs.append(first)
+            tx.first(DEPOSIT, {"key": first, "amount": 1})
+            if len(runs) <= 2:
+                meet.wait(10)
+            tx.first(DEPOSIT, {"key": second, "amount": 1})
+
+        return unit
+
+    async def cross() -> None:
+        await asyncio.gather(database.write(crossing(1, 2)), database.write(crossing(2, 1)))
+
+    asyncio.run(cross())
+    assert len(runs) == 3
+    balances = text("SELECT balance FROM accounts")
+    assert database.read_now(lambda tx: tx.all(balances)) == [(2,), (2,)]
+
+
+def test_a_unit_that_always_collides_is_given_up(database: Database) -> None:
+    runs: list[int] = []
+
+    def unit(tx: Transaction) -> None:
+        runs.append(1)
+        tx.run(text("DO $$ BEGIN RAISE SQLSTATE '40001'; END $$"))
+
+    with pytest.raises(Unavailable):
+        database.write_now(unit)
+    assert len(runs) == 4
+
+
+def test_a_commit_answered_by_a_rollback_is_no_commit(database: Database) -> None:
+    def forgetful(tx: Transaction) -> None:
+        with pytest.raises(Violated):
+            tx.run(ADD, account(1, balance=-1))
+        tx.failed = None
+
+    with pytest.raises(Unavailable):
+        database.write_now(forgetful)
+    assert numbers(database) == []
+
+
+@pytest.mark.parametrize(
+    "statement", ["SELECT pg_sleep(9)", "UPDATE accounts SET balance = 9 WHERE number = 1"]
+)
+def test_a_statement_or_lock_that_takes_too_long_is_unavailable(
+    database: Database, postgresql_url: str, statement: str
+) -> None:
+    database.write_now(adding(1))
+    with psycopg.connect(postgresql_url) as other:
+        other.execute("SELECT * FROM accounts FOR UPDATE")
+        began = time.monotonic()
+        with pytest.raises(Unavailable):
+            asyncio.run(database.write(lambda tx: tx.run(text(statement))))
+        assert time.monotonic() - began < 5.8
+    assert asyncio.run(database.ready())
+
+
+def terminate(url: str, backend: int) -> None:
+    """Ends a session and returns when it is gone."""
+    with psycopg.connect(url, autocommit=True) as other:
+        other.execute("SELECT pg_terminate_backend(%s, 5000)", [backend])
+
+
+def test_a_connection_lost_between_units_is_not_noticed(
+    database: Database, postgresql_url: str
+) -> None:
+    async def lose_all_then(ask: Callable[[], Any]) -> Any:
+        with psycopg.connect(postgresql_url, autocommit=True) as other:
+            other.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        return await asyncio.gather(*(ask() for _ in range(8)))
+
+    add = iter(range(1, 100))
+    asks: list[Callable[[], Any]] = [
+        lambda: database.write(adding(next(add))),
+        lambda: database.read(lambda tx: tx.all(ALL)),
+        lambda: database.glance(lambda tx: tx.all(ALL)),
+    ]
+    for ask in asks:
+        asyncio.run(lose_all_then(ask))
+    assert len(numbers(database)) == 8
+
+
+@pytest.mark.parametrize("then", ["another statement", "commit"])
+def test_a_connection_lost_inside_a_unit_is_unavailable_and_not_tried_again(
+    database: Database, postgresql_url: str, then: str
+) -> None:
+    runs: list[int] = []
+
+    def unit(tx: Transaction) -> None:
+        runs.append(1)
+        tx.run(ADD, account(1))
+        [backend] = tx.first(MY_BACKEND) or ()
+        terminate(postgresql_url, backend)
+        if then == "another statement":
+            tx.run(ADD, account(2))
+
+    with pytest.raises(Unavailable):
+        database.write_now(unit)
+    assert len(runs) == 1
+    assert numbers(database) == []
+
+
+def test_after_a_restart_the_first_call_succeeds(server: OwnPostgresql) -> None:
+    database = connect(server.fresh_database(), threads=4)
+    database.write_now(prepare)
+
+    async def crowd(start: int) -> list[Any]:
+        return await asyncio.gather(*(database.write(adding(start + n)) for n in range(16)))
+
+    asyncio.run(crowd(0))
+    server.restart()
+    assert asyncio.run(crowd(100)) == [1] * 16
+    assert len(numbers(database)) == 32
+    database.close()
+
+
+def test_a_stopped_server_is_unavailable_at_once_and_used_again_when_back(
+    server: OwnPostgresql,
+) -> None:
+    database = connect(server.fresh_database(), threads=4)
+    database.write_now(prepare)
+    server.stop()
+    try:
+        began = time.monotonic()
+        with pytest.raises(Unavailable):
+            asyncio.run(database.write(adding(1)))
+        assert asyncio.run(database.ready()) is False
+        assert time.monotonic() - began < 1
+    finally:
+        server.start()
+    assert asyncio.run(database.write(adding(2))) == 1
+    assert numbers(database) == [2]
+    database.close()
+
+
+class SilentWire:
+    """A way to the server that can swallow everything, as a dead network does."""
+
+    def __init__(self, port: int) -> None:
+        self._target = port
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._listening.getsockname()[1])
+        self.silent = False
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _ = self._listening.accept()
+                far = socket.create_connection(("127.0.0.1", self._target))
+                for source, sink in ((near, far), (far, near)):
+                    threading.Thread(target=self._carry, args=(source, sink), daemon=True).start()
+
+    def _carry(self, source: socket.socket, sink: socket.socket) -> None:
+        with suppress(OSError), source, sink:
+            while received := source.recv(65536):
+                if not self.silent:
+                    sink.sendall(received)
+
+    def close(self) -> None:
+        self._listening.close()
+
+
+def test_a_silent_server_ends_every_call_within_five_seconds(server: OwnPostgresql) -> None:
+    wire = SilentWire(server.port)
+    url = server.fresh_database().replace(f":{server.port}/", f":{wire.port}/")
+    database = connect(url, threads=2)
+    database.write_now(prepare)
+
+    async def call(number: int) -> tuple[type[Any], float]:
+        await asyncio.sleep(number * 0.5)  # some find a thread in the midst of waiting
+        began = time.monotonic()
+        [outcome] = await asyncio.gather(database.write(adding(number)), return_exceptions=True)
+        return type(outcome), time.monotonic() - began
+
+    async def crowd() -> list[tuple[type[Any], float]]:
+        await asyncio.gather(*(database.read(lambda tx: tx.all(ALL)) for _ in range(8)))
+        wire.silent = True
+        return await asyncio.gather(*(call(number) for number in range(12)))
+
+    outcomes = asyncio.run(crowd())
+    assert {kind for kind, _ in outcomes} == {Unavailable}
+    assert max(seconds for _, seconds in outcomes) < 5.8
+    wire.silent = False
+    assert asyncio.run(database.write(adding(100))) == 1
+    assert numbers(database) == [100]
+    database.close()
+    wire.close()

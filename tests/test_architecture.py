@@ -1,0 +1,74 @@
+"""The floors of the house: a file imports from its own folder or below, and never in a circle."""
+
+import ast
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src" / "reskontra"
+
+# Each folder, and what it may import besides itself.
+BELOW = {
+    "domain": set(),
+    "contract": {"domain", "codec"},
+    "storage": {"domain", "codec"},
+    "outside": {"domain", "codec"},
+    "actions": {"domain", "codec", "contract", "storage", "outside"},
+    "web": {"domain", "codec", "contract", "storage", "outside", "actions", "settings"},
+}
+FILES = sorted(SOURCE.rglob("*.py"))
+
+
+def imported(path: Path) -> set[str]:
+    """The modules of ours that a file imports when it runs, by full name."""
+    tree = ast.parse(path.read_text())
+    typing_only = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
+    names = set()
+    for node in ast.walk(tree):
+        if id(node) in typing_only:
+            continue
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("reskontra"):
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names if alias.name.startswith("reskontra")}
+    return names
+
+
+def floor_of(path: Path) -> str:
+    parts = path.relative_to(SOURCE).parts
+    return parts[0] if len(parts) > 1 else ""
+
+
+@pytest.mark.parametrize("path", [p for p in FILES if floor_of(p)], ids=lambda p: p.stem)
+def test_a_file_imports_from_its_own_folder_or_from_below(path: Path) -> None:
+    floor = floor_of(path)
+    reached = {name.split(".")[1] for name in imported(path)}
+    assert reached - {floor} <= BELOW[floor]
+
+
+def test_no_file_imports_itself_through_others() -> None:
+    modules = {
+        ".".join(("reskontra", *path.relative_to(SOURCE).with_suffix("").parts)): path
+        for path in FILES
+    }
+    arrows = {
+        module: {
+            known
+            for name in imported(path)
+            for known in (name, name.rpartition(".")[0])
+            if known in modules
+        }
+        for module, path in modules.items()
+    }
+    assert list(TopologicalSorter(arrows).static_order())
+
+
+def test_only_one_module_knows_the_json_library() -> None:
+    users = [path.stem for path in FILES if "import msgspec" in path.read_text()]
+    assert users == ["codec"]

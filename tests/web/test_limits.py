@@ -1,0 +1,358 @@
+"""Every window of so many seconds holds at most so many calls, and who waits is let in."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from functools import wraps
+from uuid import uuid4
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from redis.asyncio import Redis
+
+from reskontra.domain.errors import TooManyCalls
+from reskontra.settings import RateLimit
+from reskontra.web.limits import InProcess, LimitUnknown, Shared, limiter
+
+SECOND = 1_000_000_000
+SPECIFIED = RateLimit(calls=25, seconds=5)
+
+
+def asynchronous(test):
+    @wraps(test)
+    def run(*args, **kwargs):
+        asyncio.run(test(*args, **kwargs))
+
+    return run
+
+
+class Clock:
+    """Nanoseconds that pass when told to."""
+
+    def __init__(self) -> None:
+        self.now = 1_000 * SECOND
+
+    def __call__(self) -> int:
+        return self.now
+
+
+limits = st.builds(RateLimit, st.integers(1, 6), st.integers(1, 3)) | st.just(SPECIFIED)
+
+
+@st.composite
+def pauses(draw: st.DrawFn, limit: RateLimit) -> list[int]:
+    """Bursts, trickles and calls one nanosecond to either side of the window's edge."""
+    window = limit.seconds * SECOND
+    pace = window // limit.calls
+    edges = st.sampled_from([0, 0, 0, 1, pace - 1, pace, pace + 1, window - 1, window, window + 1])
+    return draw(st.lists(edges | st.integers(0, window), max_size=120))
+
+
+async def admitted(windows: InProcess, clock: Clock, waits: list[int], limit: RateLimit) -> list:
+    times = []
+    for wait in waits:
+        clock.now += wait
+        if await windows.admits("client:1", limit):
+            times.append(clock.now)
+    return times
+
+
+@given(st.data(), limits)
+@asynchronous
+async def test_no_window_holds_more_than_the_limit(data, limit):
+    clock = Clock()
+    times = await admitted(InProcess(clock), clock, data.draw(pauses(limit)), limit)
+    later = times[limit.calls :]
+    assert all(
+        then - first >= limit.seconds * SECOND for first, then in zip(times, later, strict=False)
+    )
+
+
+@given(st.data(), limits)
+@asynchronous
+async def test_a_call_is_refused_only_when_its_window_is_full(data, limit):
+    clock, times = Clock(), []
+    windows = InProcess(clock)
+    for wait in data.draw(pauses(limit)):
+        clock.now += wait
+        within = [at for at in times if at > clock.now - limit.seconds * SECOND]
+        if await windows.admits("client:1", limit):
+            times.append(clock.now)
+        else:
+            assert len(within) == limit.calls
+
+
+@given(st.data(), limits)
+@asynchronous
+async def test_whoever_waits_out_the_window_is_admitted(data, limit):
+    clock = Clock()
+    windows = InProcess(clock)
+    await admitted(windows, clock, data.draw(pauses(limit)), limit)
+    while await windows.admits("client:1", limit):
+        pass
+    clock.now += limit.seconds * SECOND
+    assert await windows.admits("client:1", limit)
+
+
+@given(limits)
+@asynchronous
+async def test_a_steady_pace_within_the_limit_is_never_refused(limit):
+    clock = Clock()
+    pace = -(-limit.seconds * SECOND // limit.calls)
+    assert len(await admitted(InProcess(clock), clock, [pace] * 200, limit)) == 200
+
+
+@given(st.data(), limits)
+@asynchronous
+async def test_keys_do_not_disturb_each_other(data, limit):
+    clock = Clock()
+    together, alone = InProcess(clock), {key: InProcess(clock) for key in "abc"}
+    for wait in data.draw(pauses(limit)):
+        clock.now += wait
+        key = data.draw(st.sampled_from("abc"))
+        assert await together.admits(key, limit) == await alone[key].admits(key, limit)
+
+
+@asynchronous
+async def test_idle_keys_are_forgotten():
+    clock = Clock()
+    windows = InProcess(clock)
+    for number in range(10_000):
+        clock.now += SECOND // 100
+        assert await windows.admits("steady", RateLimit(calls=200, seconds=1))
+        assert await windows.admits(f"client:{number}", RateLimit(calls=2, seconds=1))
+        assert len(windows) <= 1 + 102
+
+
+@asynchronous
+async def test_one_key_has_a_window_for_each_limit():
+    windows = InProcess(Clock())
+    assert await windows.admits("a", RateLimit(calls=1, seconds=5))
+    assert not await windows.admits("a", RateLimit(calls=1, seconds=5))
+    assert await windows.admits("a", RateLimit(calls=1, seconds=60))
+
+
+@asynchronous
+async def test_the_setting_chooses_where_to_count():
+    alone, shared = limiter(None), limiter("redis://127.0.0.1:1")
+    assert isinstance(alone, InProcess)
+    assert isinstance(shared, Shared)
+    assert await alone.ready()
+    await alone.close()
+    await shared.close()
+
+
+def test_not_knowing_is_answered_as_too_many_calls():
+    refused = LimitUnknown()
+    assert isinstance(refused, TooManyCalls)
+    assert (refused.status, refused.code, refused.message) == (429, 9_000_429, "För många anrop")
+    assert refused.headers == {"Retry-After": "5"}
+
+
+# On a real server
+
+
+@asynccontextmanager
+async def shared(url: str) -> AsyncIterator[Shared]:
+    windows = Shared(url)
+    try:
+        yield windows
+    finally:
+        await windows.close()
+
+
+@asynccontextmanager
+async def server(url: str) -> AsyncIterator[Redis]:
+    connection = Redis.from_url(url, decode_responses=True)
+    try:
+        yield connection
+    finally:
+        await connection.aclose()
+
+
+@pytest.fixture
+def key() -> str:
+    return f"client:{uuid4()}"
+
+
+def stored_at(key: str, limit: RateLimit) -> str:
+    return f"reskontra:calls:{limit.calls}/{limit.seconds}s:{key}"
+
+
+@asynchronous
+async def test_the_server_admits_the_limit_and_no_more(valkey, key):
+    async with shared(valkey.url) as windows:
+        answers = [await windows.admits(key, SPECIFIED) for _ in range(40)]
+        assert answers == [True] * 25 + [False] * 15
+        assert await windows.admits(key + "2", SPECIFIED)
+
+
+@asynchronous
+async def test_many_processes_share_one_window(valkey, key):
+    async with shared(valkey.url) as one, shared(valkey.url) as other:
+        calls = [windows.admits(key, SPECIFIED) for windows in (one, other) * 50]
+        assert sum(await asyncio.gather(*calls)) == 25
+
+
+@asynchronous
+async def test_no_real_window_holds_more_than_the_limit(valkey, key):
+    limit, times = RateLimit(calls=5, seconds=1), []
+
+    async def hammer(windows: Shared) -> None:
+        while time.monotonic() < end:
+            before = time.monotonic()
+            if await windows.admits(key, limit):
+                times.append((before, time.monotonic()))
+            await asyncio.sleep(0.003)
+
+    async with shared(valkey.url) as one, shared(valkey.url) as other:
+        end = time.monotonic() + 2.5
+        await asyncio.gather(hammer(one), hammer(one), hammer(other))
+    times.sort()
+    # Each was decided between its two times, so this is the most that can be told from outside.
+    pairs = zip(times, times[limit.calls :], strict=False)
+    assert all(then[1] - first[0] >= limit.seconds for first, then in pairs)
+    assert len(times) >= 10
+
+
+@asynchronous
+async def test_refused_calls_are_not_counted_and_the_window_expires(valkey, key):
+    limit = RateLimit(calls=3, seconds=2)
+    async with shared(valkey.url) as windows, server(valkey.url) as inside:
+        for _ in range(10):
+            await windows.admits(key, limit)
+        assert await inside.llen(stored_at(key, limit)) == 3
+        assert 2000 < await inside.pttl(stored_at(key, limit)) <= 3000
+
+
+@asynchronous
+async def test_the_server_keeps_no_more_times_than_it_needs(valkey, key):
+    async with shared(valkey.url) as windows, server(valkey.url) as inside:
+        await inside.lpush(stored_at(key, SPECIFIED), *range(100))
+        assert await windows.admits(key, SPECIFIED)
+        assert await inside.llen(stored_at(key, SPECIFIED)) == 25
+
+
+@pytest.mark.parametrize(("ahead", "dropped"), [(0.5, False), (10, True)])
+@asynchronous
+async def test_a_window_from_the_future_is_dropped(valkey, key, ahead, dropped):
+    async with shared(valkey.url) as windows, server(valkey.url) as inside:
+        seconds, microseconds = await inside.time()
+        future = seconds * 1_000_000 + microseconds + int(ahead * 1_000_000)
+        await inside.lpush(stored_at(key, SPECIFIED), *[future] * 25)
+        assert await windows.admits(key, SPECIFIED) is dropped
+
+
+@asynchronous
+async def test_the_clock_of_this_process_does_not_matter(valkey, key, monkeypatch):
+    limit = RateLimit(calls=1, seconds=60)
+    async with shared(valkey.url) as windows:
+        assert await windows.admits(key, limit)
+        monkeypatch.setattr(time, "time", lambda: 4_000_000_000.0)
+        assert not await windows.admits(key, limit)
+
+
+@asynchronous
+async def test_it_starts_without_a_server_and_uses_it_once_there(troubled_valkey, key):
+    async with shared(troubled_valkey.url) as windows:
+        assert not await windows.ready()
+        with pytest.raises(LimitUnknown):
+            await windows.admits(key, SPECIFIED)
+        troubled_valkey.start()
+        assert await windows.ready()
+        assert await windows.admits(key, SPECIFIED)
+
+
+@asynchronous
+async def test_a_restarted_server_is_used_at_once(troubled_valkey, key):
+    troubled_valkey.start()
+    async with shared(troubled_valkey.url) as windows:
+        await asyncio.gather(*(windows.admits(key, SPECIFIED) for _ in range(8)))
+        troubled_valkey.stop()
+        with pytest.raises(LimitUnknown):
+            await windows.admits(key, SPECIFIED)
+        troubled_valkey.start()
+        answers = await asyncio.gather(*(windows.admits(key, SPECIFIED) for _ in range(30)))
+        assert sum(answers) == 25
+
+
+@asynchronous
+async def test_a_hung_server_is_given_up_soon_and_used_again_afterwards(troubled_valkey, key):
+    troubled_valkey.start()
+    async with shared(troubled_valkey.url) as windows:
+        assert await windows.admits(key, SPECIFIED)
+        with troubled_valkey.hung():
+            for calls in (1, 1, 80):
+                began = time.monotonic()
+                asked = [windows.admits(key, SPECIFIED) for _ in range(calls)]
+                answers = await asyncio.gather(*asked, return_exceptions=True)
+                assert time.monotonic() - began < 1  # 0.15 s on a machine with nothing else to do
+                assert [type(answer) for answer in answers] == [LimitUnknown] * calls
+            assert not await windows.ready()
+        other = [await windows.admits(f"{key}:other", SPECIFIED) for _ in range(30)]
+        assert other == [True] * 25 + [False] * 5
+        assert await windows.ready()
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [("REPLICAOF", "127.0.0.1", "1"), ("CONFIG", "SET", "maxmemory", "1")],
+    ids=["read-only", "out of memory"],
+)
+@asynchronous
+async def test_a_server_that_cannot_write_cannot_tell(troubled_valkey, key, trouble):
+    troubled_valkey.start()
+    async with shared(troubled_valkey.url) as windows, server(troubled_valkey.url) as inside:
+        await inside.execute_command(*trouble)
+        with pytest.raises(LimitUnknown):
+            await windows.admits(key, SPECIFIED)
+        assert not await windows.ready()
+
+
+@asynccontextmanager
+async def faulty_server(answers: list[bytes], pause: float) -> AsyncIterator[tuple[str, list]]:
+    """Says these things to every command, a pause before each, and hangs up."""
+    heard: list[bytes] = []
+    conversations = []
+
+    async def converse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        conversations.append(asyncio.current_task())
+        with closing(writer):
+            heard.append(await reader.read(10_000))
+            for answer in answers:
+                await asyncio.sleep(pause)
+                writer.write(answer)
+
+    async with await asyncio.start_server(converse, "127.0.0.1", 0) as listening:
+        yield f"redis://127.0.0.1:{listening.sockets[0].getsockname()[1]}", heard
+        for conversation in conversations:
+            conversation.cancel()
+        await asyncio.gather(*conversations, return_exceptions=True)
+
+
+@asynchronous
+async def test_a_check_that_may_have_been_counted_is_not_tried_again(key):
+    async with faulty_server([], 0) as (url, heard), shared(url) as windows:
+        with pytest.raises(LimitUnknown):
+            await windows.admits(key, SPECIFIED)
+        assert len(heard) == 1
+        assert b"EVALSHA" in heard[0]
+
+
+@pytest.mark.parametrize("answer", [b"+what\r\n", b"garbage", b"$-1\r\n", b":7\r\n"])
+@asynchronous
+async def test_an_answer_that_makes_no_sense_lets_nobody_in(key, answer):
+    async with faulty_server([answer], 0) as (url, _), shared(url) as windows:
+        with pytest.raises(LimitUnknown):
+            await windows.admits(key, SPECIFIED)
+
+
+@asynchronous
+async def test_a_server_that_drips_is_given_up_soon(key):
+    async with faulty_server([b"$99\r\n", *[b"x"] * 99], 0.04) as (url, _), shared(url) as windows:
+        began = time.monotonic()
+        with pytest.raises(LimitUnknown):
+            await windows.admits(key, SPECIFIED)
+        assert time.monotonic() - began < 1

@@ -1,4 +1,4 @@
-"""Every table of the books: a column bears its attribute's name, the organisation leads each key."""
+"""Every table of the books. A column bears its attribute's name; each key begins with its owner."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -9,7 +9,7 @@ from example_invoices import draft, four_rates, plain, row
 
 from reskontra.domain.customer_invoice import CustomerInvoice, Status, priced
 from reskontra.domain.errors import Invalid
-from reskontra.domain.tax_reduction import GREEN, ROT, RUT, share_of
+from reskontra.domain.tax_reduction import GREEN, ROT, RUT, TaxReductionType, share_of
 
 
 @pytest.mark.parametrize(
@@ -140,9 +140,9 @@ def test_a_tax_reduction(invoice: CustomerInvoice, basis: str, reduction: int, t
     ],
 )
 def test_the_share_follows_the_invoice_date(
-    kind: object, work: str, day: str, percent: int
+    kind: TaxReductionType, work: str, day: str, percent: int
 ) -> None:
-    assert share_of(kind, work, date.fromisoformat(day)) == percent  # type: ignore[arg-type]
+    assert share_of(kind, work, date.fromisoformat(day)) == percent
 
 
 def test_a_row_without_house_work_says_so_on_an_invoice_with_a_reduction() -> None:

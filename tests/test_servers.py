@@ -2,7 +2,6 @@
 
 import psycopg
 import redis
-
 from tests.servers import Postgresql
 
 

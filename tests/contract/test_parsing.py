@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from reskontra.contract.json import Written, encoded, restored, stored
 
+from reskontra.codec import Written, encoded, restored, stored
 from reskontra.contract.parsing import parsed
 from reskontra.domain.errors import Invalid
 

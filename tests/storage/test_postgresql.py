@@ -69,7 +69,8 @@ def test_units_in_a_deadlock_are_run_again(database: Database) -> None:
         await asyncio.gather(database.write(crossing(1, 2)), database.write(crossing(2, 1)))
 
     asyncio.run(cross())
-    assert len(runs) == 3
+    # The victim may take its row again before the other wakes, and so lose once more.
+    assert 3 <= len(runs) <= 5
     balances = text("SELECT balance FROM accounts")
     assert database.read_now(lambda tx: tx.all(balances)) == [(2,), (2,)]
 

@@ -109,7 +109,22 @@ def test_a_lock_never_released_refuses_writers_while_readers_go_on(
     assert numbers(database) == [3]
 
 
-def test_a_full_disk_refuses_and_leaves_the_books_whole(database: Database, path: Path) -> None:
+def test_a_full_file_refuses_and_leaves_the_books_whole(database: Database) -> None:
+    def no_more_than(pages: int) -> None:
+        database.write_now(lambda tx: tx.all(text(f"PRAGMA max_page_count={pages}")))
+
+    database.write_now(adding(1))
+    no_more_than(20)
+    with pytest.raises(Unavailable):
+        database.write_now(lambda tx: tx.run(ADD, account(2, seal=bytes(200_000))))
+    no_more_than(1_000_000)
+    database.write_now(adding(3))
+    assert numbers(database) == [1, 3]
+
+
+def test_a_disk_that_fails_refuses_and_leaves_the_books_whole(
+    database: Database, path: Path
+) -> None:
     database.write_now(adding(1))
     usual = resource.getrlimit(resource.RLIMIT_FSIZE)
     room = path.with_name("books.db-wal").stat().st_size + 10_000

@@ -121,8 +121,8 @@ async def test_idle_keys_are_forgotten():
     windows = InProcess(clock)
     for number in range(10_000):
         clock.now += SECOND // 100
-        assert await windows.admits("steady", RateLimit(calls=200, seconds=1))
-        assert await windows.admits(f"client:{number}", RateLimit(calls=2, seconds=1))
+        for key in ("steady", f"client:{number}"):
+            assert await windows.admits(key, RateLimit(calls=200, seconds=1))
         assert len(windows) <= 1 + 102
 
 
@@ -155,8 +155,9 @@ def test_not_knowing_is_answered_as_too_many_calls():
 
 
 @asynccontextmanager
-async def shared(url: str) -> AsyncIterator[Shared]:
-    windows = Shared(url)
+async def shared(url: str, patience: float = 5) -> AsyncIterator[Shared]:
+    """Patient, because the machine that runs the tests may be busy."""
+    windows = Shared(url, patience)
     try:
         yield windows
     finally:
@@ -192,7 +193,7 @@ async def test_the_server_admits_the_limit_and_no_more(valkey, key):
 @asynchronous
 async def test_many_processes_share_one_window(valkey, key):
     async with shared(valkey.url) as one, shared(valkey.url) as other:
-        calls = [windows.admits(key, SPECIFIED) for windows in (one, other) * 50]
+        calls = [windows.admits(key, SPECIFIED) for windows in (one, other) * 20]
         assert sum(await asyncio.gather(*calls)) == 25
 
 
@@ -274,23 +275,36 @@ async def test_a_restarted_server_is_used_at_once(troubled_valkey, key):
         with pytest.raises(LimitUnknown):
             await windows.admits(key, SPECIFIED)
         troubled_valkey.start()
+        await asyncio.sleep(0.01)  # the loop stood still meanwhile; now it sees closed connections
         answers = await asyncio.gather(*(windows.admits(key, SPECIFIED) for _ in range(30)))
         assert sum(answers) == 25
 
 
 @asynchronous
-async def test_a_hung_server_is_given_up_soon_and_used_again_afterwards(troubled_valkey, key):
+async def test_a_hung_server_is_given_up_soon(troubled_valkey, key):
     troubled_valkey.start()
-    async with shared(troubled_valkey.url) as windows:
-        assert await windows.admits(key, SPECIFIED)
+    windows = Shared(troubled_valkey.url)
+    with troubled_valkey.hung():
+        for calls in (1, 1, 80):
+            began = time.monotonic()
+            asked = [windows.admits(key, SPECIFIED) for _ in range(calls)]
+            answers = await asyncio.gather(*asked, return_exceptions=True)
+            assert time.monotonic() - began < 1  # 0.15 s on a machine with nothing else to do
+            assert [type(answer) for answer in answers] == [LimitUnknown] * calls
+        assert not await windows.ready()
+    await windows.close()
+
+
+@asynchronous
+async def test_a_server_that_hung_is_used_again_with_no_answers_mixed_up(troubled_valkey, key):
+    troubled_valkey.start()
+    async with shared(troubled_valkey.url, patience=0.5) as windows:
+        while await windows.admits(key, SPECIFIED):
+            pass
         with troubled_valkey.hung():
-            for calls in (1, 1, 80):
-                began = time.monotonic()
-                asked = [windows.admits(key, SPECIFIED) for _ in range(calls)]
-                answers = await asyncio.gather(*asked, return_exceptions=True)
-                assert time.monotonic() - began < 1  # 0.15 s on a machine with nothing else to do
-                assert [type(answer) for answer in answers] == [LimitUnknown] * calls
-            assert not await windows.ready()
+            asked = [windows.admits(key, SPECIFIED) for _ in range(20)]
+            answers = await asyncio.gather(*asked, return_exceptions=True)
+            assert {type(answer) for answer in answers} == {LimitUnknown}
         other = [await windows.admits(f"{key}:other", SPECIFIED) for _ in range(30)]
         assert other == [True] * 25 + [False] * 5
         assert await windows.ready()
@@ -351,7 +365,10 @@ async def test_an_answer_that_makes_no_sense_lets_nobody_in(key, answer):
 
 @asynchronous
 async def test_a_server_that_drips_is_given_up_soon(key):
-    async with faulty_server([b"$99\r\n", *[b"x"] * 99], 0.04) as (url, _), shared(url) as windows:
+    async with (
+        faulty_server([b"$99\r\n", *[b"x"] * 99], 0.04) as (url, _),
+        shared(url, 0.1) as windows,
+    ):
         began = time.monotonic()
         with pytest.raises(LimitUnknown):
             await windows.admits(key, SPECIFIED)

@@ -94,7 +94,10 @@ def found(tx: Transaction, organisation: Organisation, now: datetime, by: str) -
     desk.books.run(ADD_LEDGER, sequence=None, hash=chain.FIRST, locked_through=None)
     tx.insert_many(
         tables.number_series,
-        [{"organisation_id": number, "name": name, "latest": 0} for name in NUMBER_SERIES],
+        [
+            {"organisation_id": number, "name": name, "latest": 0, "month": "", "taken": 0}
+            for name in NUMBER_SERIES
+        ],
     )
     _open_first_years(desk)
     _fill_registers(desk)

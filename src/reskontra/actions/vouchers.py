@@ -17,7 +17,7 @@ from reskontra.storage.shelves import ACCOUNTS, VOUCHER_SERIES
 def create(desk: Desk, sent: Json) -> Voucher:
     changes = VOUCHERS.accept(sent, creating=True)
     VOUCHERS.require(changes)
-    rows = changes.pop("rows", [])
+    rows = changes.pop("postings", [])
     assert VOUCHERS.rows
     for row in rows:
         VOUCHERS.rows.require(row)

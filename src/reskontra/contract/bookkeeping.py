@@ -205,6 +205,7 @@ VOUCHERS = Resource(
     VOUCHER_FIELDS,
     VOUCHER_LIST_FIELDS,
     VOUCHER_ROWS,
+    rows_in="postings",
     missing="Kan inte hitta verifikationen",
     in_year=True,
 )

@@ -24,11 +24,12 @@ class Access(Enum):
     AT_CREATION = "may be sent at creation; ignored afterwards"
     REQUIRED_AT_CREATION = "must be sent at creation; ignored afterwards"
     READ_ONLY = "is ignored when sent"
+    HINT = "is ignored when sent, except that a default may follow from it"
     FIXED = "is an error when sent with another value than its own"
     REFUSED = "is an error when sent, unless neutral"
 
 
-WRITABLE, REQUIRED, AT_CREATION, REQUIRED_AT_CREATION, READ_ONLY, FIXED, REFUSED = Access
+WRITABLE, REQUIRED, AT_CREATION, REQUIRED_AT_CREATION, READ_ONLY, HINT, FIXED, REFUSED = Access
 MUST_BE_SENT = (REQUIRED, REQUIRED_AT_CREATION)
 
 
@@ -53,7 +54,8 @@ class Field:
     upto: int = LONGEST_TEXT
     rule: Callable[[Any], None] | None = None
     of: str = ""
-    neutral: tuple[Any, ...] = ()
+    neutral: Callable[[Any], bool] = lambda value: False
+    unless_empty: bool = False  # it is not shown while it has no value
     parts: "Mapping[str, Field] | None" = None
     follows: Callable[[Any], Any] | None = None
 
@@ -70,7 +72,7 @@ class Field:
     def accept(self, value: Any) -> Any:
         """The value as the record keeps it; raises Invalid."""
         if self.access is REFUSED:
-            if value in self.neutral or value == API_BLANK:
+            if value == API_BLANK or self.neutral(value):
                 return self.type.empty
             raise Invalid(f"{self.name} stöds inte; ange beloppet som en egen rad")
         if value == API_BLANK:
@@ -80,6 +82,8 @@ class Field:
         try:
             accepted = self.type.read(value)
         except (ValueError, TypeError, KeyError):
+            if self.access is HINT:
+                return self.type.empty
             raise Invalid(f"Ogiltigt värde för {self.name}") from None
         if isinstance(accepted, str) and len(accepted) > self.upto:
             raise Invalid(f"{self.name} får vara högst {self.upto} tecken")
@@ -160,6 +164,8 @@ def _flag(value: Any) -> bool:
 
 def plain(value: Decimal | int | Written) -> int | Written:
     """A number as it is written: whole ones without decimals, no trailing zeros."""
+    if isinstance(value, Decimal):
+        return written_number(value)
     return value if isinstance(value, int) else written_number(as_decimal(value))
 
 
@@ -235,7 +241,10 @@ def choice(
 def constant(*names: str, value: Any) -> list[Field]:
     """Always the same; what is sent is ignored."""
     always = Type(lambda sent: value, lambda kept: value, value, {"const": value})
-    return [Field(name, always, READ_ONLY, default=value) for name in names]
+    return [
+        Field(name, always, READ_ONLY, default=value, follows=lambda record: value)
+        for name in names
+    ]
 
 
 def fixed(row: list[Field], value: Any) -> list[Field]:
@@ -243,9 +252,16 @@ def fixed(row: list[Field], value: Any) -> list[Field]:
     return [replace(field, access=FIXED, default=value) for field in row]
 
 
-def refused(*names: str, neutral: tuple[Any, ...] = ()) -> list[Field]:
+def refused(*names: str, neutral: Callable[[Any], bool] = lambda value: False) -> list[Field]:
     """An error when sent, except with a value that means nothing."""
     return [Field(name, ANYTHING, REFUSED, neutral=neutral) for name in names]
+
+
+def is_zero(value: Any) -> bool:
+    try:
+        return as_decimal(value) == 0
+    except ValueError:
+        return False
 
 
 def table(*rows: Iterable[Field]) -> dict[str, Field]:

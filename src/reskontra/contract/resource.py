@@ -49,6 +49,7 @@ class Resource:
     fields: Mapping[str, Field]
     list_fields: Mapping[str, Field] = field(default_factory=dict)
     rows: "Resource | None" = None
+    rows_in: str = "rows"  # the attribute that holds them
     missing: str = "Kan inte hitta resursen"
     in_year: bool = False
 
@@ -70,7 +71,7 @@ class Resource:
         for name, value in sent.items():
             if self.rows and name == self.rows.plural:
                 if value is not None:
-                    changes["rows"] = self._accept_rows(value, creating)
+                    changes[self.rows_in] = self._accept_rows(value, creating)
                 continue
             known = self.fields.get(name)
             if known is None:
@@ -146,6 +147,10 @@ class Resource:
         return list(self._showers(self.fields))
 
     @cached_property
+    def _omitted_when_empty(self) -> list[str]:
+        return [each.name for each in self.fields.values() if each.unless_empty]
+
+    @cached_property
     def _listed(self) -> list[tuple[str, Callable[[Any], Any]]]:
         return list(self._showers(self.list_fields or self.fields))
 
@@ -178,8 +183,12 @@ class Resource:
         shown: Json = {"@url": base + self.address(record)} if "@url" in self.fields else {}
         for name, show in self._shown:
             shown[name] = show(record)
+        for name in self._omitted_when_empty:
+            if not shown[name]:
+                del shown[name]
         if self.rows:
-            shown[self.rows.plural] = [self.rows.present(row) for row in record.rows]
+            rows = getattr(record, self.rows_in)
+            shown[self.rows.plural] = [self.rows.present(row) for row in rows]
         for name, value in record.carried.items():
             if name not in shown:
                 shown[name] = value

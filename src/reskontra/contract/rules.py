@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from reskontra.contract.fields import READ_ONLY, Field, text
+from reskontra.contract.fields import RATE, READ_ONLY, Field, Type, text
 from reskontra.domain.address import is_address
 from reskontra.domain.country import COUNTRIES
 from reskontra.domain.currency import CURRENCIES
@@ -53,3 +53,8 @@ def country_name(record: Any, code: str) -> str:
 def positive(value: Any) -> None:
     if not value > 0:
         raise Invalid("Värdet ska vara större än 0")
+
+
+def rate_of_kronor(name: str) -> list[Field]:
+    """A rate may be sent, but a krona is always one krona."""
+    return [Field(name, Type(RATE.read, lambda kept: 1, 1, {"const": 1}))]

@@ -165,6 +165,34 @@ class CustomerInvoice:
         return {rate: to_ore(nets[rate] * rate / 100) for rate in RATES if rate in nets}
 
 
+@dataclass(frozen=True)
+class InvoiceSummary:
+    """What a list says of an invoice."""
+
+    document_number: int
+    customer_number: str
+    customer_name: str
+    invoice_date: date
+    due_date: date
+    status: Status
+    total: Decimal
+    balance: Decimal
+    ocr: str
+    voucher_series: str
+    voucher_number: int
+    voucher_year: int
+    final_pay_date: date | None
+    project: str
+    cost_center: str
+    external_invoice_reference1: str
+    external_invoice_reference2: str
+    way_of_delivery: str
+    invoice_type: str
+
+    booked, sent = CustomerInvoice.booked, CustomerInvoice.sent
+    cancelled, terms_of_payment = CustomerInvoice.cancelled, CustomerInvoice.terms_of_payment
+
+
 def priced(invoice: CustomerInvoice) -> CustomerInvoice:
     """The draft with every amount computed anew from its rows; nothing else computes totals."""
     invoice = replace(invoice, rows=tuple(_priced_row(invoice, row) for row in invoice.rows))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
+from enum import StrEnum
 from typing import Any
 
 from reskontra.domain import accounts
@@ -23,6 +24,13 @@ MODES = {
     "CASHBYCARD": accounts.CARD_RECEIVABLES,
 }
 
+
+class PaymentStatus(StrEnum):
+    UNBOOKED = "unbooked"
+    BOOKED = "booked"
+    UNDONE = "undone"  # by a correction voucher; it counts no more
+
+
 LARGEST_ROUNDING = Decimal("1.00")
 
 
@@ -37,6 +45,7 @@ class WriteOff:
     cost_center: str = ""
     project: str = ""
     transaction_information: str = ""
+    carried: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -50,14 +59,17 @@ class CustomerPayment:
     currency_rate: Decimal = Decimal(1)
     mode_of_payment: str = ""
     mode_of_payment_account: int = 0
-    booked: bool = False
-    undone: bool = False  # by a correction voucher; it counts no more
+    status: PaymentStatus = PaymentStatus.UNBOOKED
     voucher_series: str = ""
     voucher_number: int = 0
     voucher_year: int = 0
     write_offs: tuple[WriteOff, ...] = ()
     source: str = "manual"
     carried: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def booked(self) -> bool:
+        return self.status is PaymentStatus.BOOKED
 
     @property
     def from_tax_agency(self) -> bool:
@@ -80,8 +92,7 @@ class SupplierPayment:
     currency_rate: Decimal = Decimal(1)
     mode_of_payment: str = ""
     mode_of_payment_account: int = 0
-    booked: bool = False
-    undone: bool = False  # by a correction voucher; it counts no more
+    status: PaymentStatus = PaymentStatus.UNBOOKED
     voucher_series: str = ""
     voucher_number: int = 0
     voucher_year: int = 0
@@ -89,6 +100,10 @@ class SupplierPayment:
     information: str = ""
     source: str = "manual"
     carried: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def booked(self) -> bool:
+        return self.status is PaymentStatus.BOOKED
 
     @property
     def cleared(self) -> Decimal:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import Integer, bindparam, cast, func, insert, null, select, update
+from sqlalchemy import Integer, bindparam, case, cast, func, insert, not_, null, select, update
 from sqlalchemy.sql.expression import ColumnElement
 
 from reskontra.domain.calendar import FinancialYear, refuse_closed, year_to_open
@@ -16,6 +16,7 @@ from reskontra.storage.database import Transaction
 from reskontra.storage.shelf import Kind, Shelf
 
 R = TypeVar("R")
+NO_LIMIT = 2**62
 
 
 def _mine(table: Any) -> ColumnElement[bool]:
@@ -26,11 +27,20 @@ def _mine(table: Any) -> ColumnElement[bool]:
 number_series, ledgers, series = tables.number_series, tables.ledgers, tables.voucher_series
 years = tables.financial_years
 
+THIS_MONTH = number_series.c.month == bindparam("month")
 TAKE_NUMBER = (
     update(number_series)
     .where(_mine(number_series), number_series.c.name == bindparam("series"))
-    .values(latest=number_series.c.latest + 1)
+    .where(not_(THIS_MONTH) | (number_series.c.taken < bindparam("most")))
+    .values(
+        latest=number_series.c.latest + 1,
+        taken=case((THIS_MONTH, number_series.c.taken + 1), else_=1),
+        month=bindparam("month"),
+    )
     .returning(number_series.c.latest)
+)
+TAKEN_THIS_MONTH = select(number_series.c.taken).where(
+    _mine(number_series), number_series.c.name == bindparam("series"), THIS_MONTH
 )
 RAISE_NUMBER = (
     update(number_series)
@@ -124,10 +134,22 @@ class Books:
 
     def next_number(self, name: str) -> int:
         """Gapless: a transaction that fails gives its number back."""
-        taken = self.first(TAKE_NUMBER, series=name)
-        assert taken, f"there is no number series {name!r}"
-        number: int = taken[0]
+        number = self.number_within(name, NO_LIMIT)
+        assert number, f"there is no number series {name!r}"
         return number
+
+    def number_within(self, name: str, most: int) -> int | None:
+        """The next number, unless so many have been taken in this calendar month."""
+        taken = self.first(TAKE_NUMBER, series=name, month=self._month, most=most)
+        return taken[0] if taken else None
+
+    def taken_this_month(self, name: str) -> int:
+        taken = self.first(TAKEN_THIS_MONTH, series=name, month=self._month)
+        return taken[0] if taken else 0
+
+    @property
+    def _month(self) -> str:
+        return self.today.isoformat()[:7]
 
     def reach_number(self, name: str, number: int) -> None:
         """Numbers chosen by a client count: the series goes on after the highest."""

@@ -125,17 +125,15 @@ def folded(*names: str) -> Columns:
     return [companion(name) for name in names]
 
 
-def taken_from_carried(**names: str) -> Columns:
-    """Columns that repeat what a client stored under a name that we do not model."""
+def taken_from_carried(name: str, carried: str, default: str = "") -> Columns:
+    """A column that repeats what a client stored under a name of its own."""
 
-    def companion(column: str, name: str) -> Column[Any]:
-        def taken(record: Any) -> str:
-            value = record.carried.get(name, "")
-            return value if isinstance(value, str) else stored(value)
+    def taken(record: Any) -> str:
+        value = record.carried.get(carried, default)
+        return value if isinstance(value, str) else stored(value)
 
-        return Column(column, TEXT, nullable=False, info={"taken": taken})
-
-    return [companion(column, name) for column, name in names.items()]
+    kept = {"taken": taken, "kept": PLAIN_TEXT}
+    return [Column(name, TEXT, nullable=False, info=kept)]
 
 
 def _rows_of(record: type) -> Kept:

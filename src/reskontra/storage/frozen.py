@@ -47,7 +47,7 @@ FROZEN: tuple[Refusal, ...] = (
     (
         "customer_payments",
         "DELETE",
-        "OLD.booked = {true}",
+        "OLD.status <> 'unbooked'",
         "a booked payment is undone, not removed",
     ),
 )

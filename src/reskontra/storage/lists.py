@@ -8,6 +8,7 @@ from sqlalchemy import BindParameter, Table, bindparam, false, func, select
 from sqlalchemy.sql.expression import ColumnElement
 
 from reskontra.domain.search import Condition, Match, Search
+from reskontra.storage.tables import tallies
 
 if TYPE_CHECKING:
     from reskontra.storage.books import Books
@@ -25,7 +26,35 @@ NAMED: dict[tuple[str, str], Any] = {
         for table in ("customers", "suppliers", "articles")
         for word, truth in (("active", TRUE), ("inactive", FALSE))
     },
+    ("customer_invoices", "cancelled"): lambda t: t.c.status == "cancelled",
+    ("customer_invoices", "fullypaid"): lambda t: (
+        (t.c.status == "paid") | ((t.c.status == "sent") & (t.c.balance == 0))
+    ),
+    ("customer_invoices", "unpaid"): lambda t: (t.c.status == "sent") & (t.c.balance != 0),
+    ("customer_invoices", "unpaidoverdue"): lambda t: (
+        (t.c.status == "sent") & (t.c.balance != 0) & (t.c.due_date < bindparam("today"))
+    ),
+    ("customer_invoices", "unbooked"): lambda t: t.c.status == "draft",
 }
+
+# Lists whose totals are tallied: which tallies each word adds up, "" being the whole list.
+TALLIED: dict[tuple[str, str], tuple[str, ...]] = {
+    ("customer_invoices", ""): (
+        "draft",
+        "sent",
+        "sent in full",
+        "paid",
+        "written off",
+        "cancelled",
+    ),
+    ("customer_invoices", "cancelled"): ("cancelled",),
+    ("customer_invoices", "fullypaid"): ("paid", "sent in full"),
+    ("customer_invoices", "unpaid"): ("sent",),
+    ("customer_invoices", "unbooked"): ("draft",),
+}
+TALLY = select(tallies.c.status, tallies.c.count).where(
+    tallies.c.organisation_id == bindparam("organisation_id"), tallies.c.kind == bindparam("kind")
+)
 
 Shape = tuple[tuple[Match, str, str], ...]
 
@@ -45,9 +74,22 @@ def page(
     found = books.tx.all(rows, values | {"limit": search.limit, "offset": search.offset})
     if len(found) < search.limit and (found or not search.offset):
         return found, search.offset + len(found)
+    return found, _total(books, kind.table, shape, fixed, count, values)
+
+
+def _total(
+    books: "Books", table: Table, shape: Shape, fixed: Any, count: Any, values: dict[str, Any]
+) -> int:
+    word = (
+        shape[0][2] if len(shape) == 1 and shape[0][0] is Match.NAMED else "" if not shape else None
+    )
+    if word is not None and not fixed and (statuses := TALLIED.get((table.name, word))):
+        tallied: dict[str, int] = dict(books.tx.all(TALLY, values | {"kind": table.name}))
+        return sum(tallied.get(status, 0) for status in statuses)
     counted = books.tx.first(count, values)
     assert counted
-    return found, counted[0]
+    total: int = counted[0]
+    return total
 
 
 @lru_cache(maxsize=1024)

@@ -72,6 +72,13 @@ REFUSED = (
 )
 # fmt: on
 
+# What a document counts as in the tallies; a status may be split where a list needs it.
+# fmt: off
+TALLIED = {
+    "customer_invoices": "CASE WHEN {row}.status = 'sent' AND {row}.balance = 0 THEN 'sent in full' ELSE {row}.status END",
+}
+# fmt: on
+
 SEALED = frozenset({"vouchers", "postings", "vat_entries", "history"})
 
 
@@ -120,6 +127,35 @@ def _sqlite() -> Iterator[Trigger]:
         "CREATE TRIGGER vouchers_chain AFTER INSERT ON vouchers BEGIN"
         " UPDATE ledgers SET hash = NEW.hash WHERE organisation_id = NEW.organisation_id; END",
     )
+    for table in TALLIED:
+        for event, steps in _tallying(table).items():
+            name = f"{table}_tally_{event.lower()}"
+            when = f" WHEN {_moved(table)}" if event == "UPDATE" else ""
+            yield Trigger(
+                name,
+                table,
+                f"CREATE TRIGGER {name} AFTER {event} ON {table}{when} BEGIN {steps} END",
+            )
+
+
+def _tallying(table: str) -> dict[str, str]:
+    """What each event on a table does to its tallies."""
+    plus = (
+        "INSERT INTO tallies (organisation_id, kind, status, count)"
+        f" VALUES (NEW.organisation_id, '{table}', {TALLIED[table].format(row='NEW')}, 1)"
+        " ON CONFLICT (organisation_id, kind, status) DO UPDATE SET count = tallies.count + 1;"
+    )
+    minus = (
+        "UPDATE tallies SET count = count - 1"
+        f" WHERE organisation_id = OLD.organisation_id AND kind = '{table}'"
+        f" AND status = {TALLIED[table].format(row='OLD')};"
+    )
+    return {"INSERT": plus, "DELETE": minus, "UPDATE": minus + " " + plus}
+
+
+def _moved(table: str) -> str:
+    new, old = (TALLIED[table].format(row=row) for row in ("NEW", "OLD"))
+    return f"{new} <> {old}"
 
 
 def _postgresql() -> Iterator[Trigger]:
@@ -133,12 +169,12 @@ def _postgresql() -> Iterator[Trigger]:
             # Closes the race with another session's number that is taken but not yet sealed.
             lock = f"PERFORM 1 FROM voucher_series s WHERE {COUNTER} FOR UPDATE;"
         body = (
-            f"BEGIN {lock} {test} RAISE EXCEPTION '{why}' USING ERRCODE = 'LE001'; END IF;"
+            f"BEGIN {lock} {test} RAISE EXCEPTION '{why}' USING ERRCODE = '23000'; END IF;"
             f" RETURN {'OLD' if event == 'DELETE' else 'NEW'}; END"
         )
         yield _called(name, table, f"BEFORE {event} ON {table} FOR EACH ROW", body)
     tests = " ".join(
-        f"IF {when.format(**words)} THEN RAISE EXCEPTION '{why}' USING ERRCODE = 'LE001'; END IF;"
+        f"IF {when.format(**words)} THEN RAISE EXCEPTION '{why}' USING ERRCODE = '23000'; END IF;"
         for why, when in HEADER_REFUSED
     )
     # The share lock makes closing a year wait for the postings under way in it.
@@ -149,8 +185,14 @@ def _postgresql() -> Iterator[Trigger]:
         " WHERE organisation_id = NEW.organisation_id; RETURN NULL; END"
     )
     yield _called("vouchers_chain", "vouchers", "AFTER INSERT ON vouchers FOR EACH ROW", body)
+    for table in TALLIED:
+        for event, steps in _tallying(table).items():
+            when = f" WHEN ({_moved(table)})" if event == "UPDATE" else ""
+            body = f"BEGIN {steps} RETURN NULL; END"
+            name = f"{table}_tally_{event.lower()}"
+            yield _called(name, table, f"AFTER {event} ON {table} FOR EACH ROW{when}", body)
     for table in sorted(SEALED):
-        body = f"BEGIN RAISE EXCEPTION '{ALTERED}' USING ERRCODE = 'LE001'; END"
+        body = f"BEGIN RAISE EXCEPTION '{ALTERED}' USING ERRCODE = '23000'; END"
         yield _called(
             f"{table}_truncate", table, f"BEFORE TRUNCATE ON {table} FOR EACH STATEMENT", body
         )

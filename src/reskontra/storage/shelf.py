@@ -40,11 +40,13 @@ class Kind(Generic[R]):
 
     @cached_property
     def _ins(self) -> list[tuple[str, Take]]:
-        kept = [(column.name, _taker(column)) for column in self.columns]
-        extra = [
-            (column.name, column.info["taken"]) for column in self.table.c if "taken" in column.info
-        ]
-        return kept + extra
+        own = {column.name: _taker(column) for column in self.columns}
+        taken = {
+            column.name: column.info["taken"]
+            for column in self.table.c
+            if "taken" in column.info and column.name not in own
+        }
+        return [*own.items(), *taken.items()]
 
     def made(self, row: tuple[Any, ...]) -> R:
         """The record that a row of `columns` holds."""

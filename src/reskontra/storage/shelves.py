@@ -1,5 +1,7 @@
 """Every kind of record that has a shelf, and what is said when one is not there."""
 
+from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceSummary
+from reskontra.domain.payment import CustomerPayment
 from reskontra.domain.registers import (
     Account,
     Article,
@@ -30,4 +32,8 @@ COST_CENTERS        = Kind(tables.cost_centers,        CostCenter,        ("code
 PROJECTS            = Kind(tables.projects,            Project,           ("project_number",),  "Kan inte hitta projektet")
 MODES_OF_PAYMENT    = Kind(tables.modes_of_payment,    ModeOfPayment,     ("code",),            "Kan inte hitta betalningssättet")
 PREDEFINED_ACCOUNTS = Kind(tables.predefined_accounts, PredefinedAccount, ("name",),            "Kan inte hitta det fördefinierade kontot")
+
+CUSTOMER_INVOICES   = Kind(tables.customer_invoices,   CustomerInvoice,   ("document_number",), "Kan inte hitta fakturan")
+INVOICE_SUMMARIES   = Kind(tables.customer_invoices,   InvoiceSummary,    ("document_number",), "Kan inte hitta fakturan")
+CUSTOMER_PAYMENTS   = Kind(tables.customer_payments,   CustomerPayment,   ("number",),          "Kan inte hitta betalningen")
 # fmt: on

@@ -17,7 +17,7 @@ from sqlalchemy import (
 
 from reskontra.domain.customer_invoice import InvoiceRow, Status
 from reskontra.domain.organisation import AccountingMethod, Plan
-from reskontra.domain.payment import WriteOff
+from reskontra.domain.payment import PaymentStatus, WriteOff
 from reskontra.domain.tax_reduction import TaxReductionType
 from reskontra.domain.vat import VatType
 from reskontra.storage.columns import (
@@ -318,9 +318,20 @@ history = owned(
     key=("number",),
 )
 
-number_series = owned("number_series", text("name"), whole("latest"), ORGANISED(), key=("name",))
+# The latest number of each series, and how many were taken in the month of that number.
+number_series = owned(
+    "number_series",
+    text("name"),
+    whole("latest"),
+    text("month"),
+    whole("taken"),
+    ORGANISED(),
+    key=("name",),
+)
 
-invoices_made = owned("invoices_made", text("month"), whole("made"), ORGANISED(), key=("month",))
+# How many documents there are of each kind and status. Triggers keep it, so that an exact total
+# costs no counting.
+tallies = owned("tallies", text("kind", "status"), whole("count"), key=("kind", "status"))
 
 # The registers
 
@@ -415,14 +426,12 @@ customer_invoices = owned(
     json("carried"),
     text("modified"),
     folded("customer_name"),
-    taken_from_carried(
-        project="Project",
-        cost_center="CostCenter",
-        external_invoice_reference1="ExternalInvoiceReference1",
-        external_invoice_reference2="ExternalInvoiceReference2",
-        way_of_delivery="WayOfDelivery",
-        invoice_type="InvoiceType",
-    ),
+    taken_from_carried("project", "Project"),
+    taken_from_carried("cost_center", "CostCenter"),
+    taken_from_carried("external_invoice_reference1", "ExternalInvoiceReference1"),
+    taken_from_carried("external_invoice_reference2", "ExternalInvoiceReference2"),
+    taken_from_carried("way_of_delivery", "WayOfDelivery"),
+    taken_from_carried("invoice_type", "InvoiceType", default="INVOICE"),
     to("customers", "customer_number"),
     CheckConstraint("(status = 'draft') = (voucher_number = 0)", "issued_has_voucher"),
     Index(None, "organisation_id", "customer_name_folded", "document_number"),
@@ -478,7 +487,7 @@ customer_payments = owned(
     rate("currency_rate"),
     text("mode_of_payment"),
     whole("mode_of_payment_account"),
-    flag("booked", "undone"),
+    choice("status", PaymentStatus),
     text("voucher_series"),
     whole("voucher_number", "voucher_year"),
     rows("write_offs", WriteOff),

@@ -25,7 +25,6 @@ TOKEN_LIMIT = RateLimit(calls=10, seconds=60)
 AUTH_LIMIT = RateLimit(calls=30, seconds=60)
 
 _ANSWERS = {1: True, 0: False}
-_ANSWER_WITHIN = 0.12
 _SCRIPT = Path(__file__).with_name("window.lua").read_text()
 _SCRIPT_ID = sha1(_SCRIPT.encode(), usedforsecurity=False).hexdigest()
 
@@ -94,27 +93,27 @@ class Shared:
     the first try may have been counted.
     """
 
-    def __init__(self, url: str) -> None:
-        self._pool = BlockingConnectionPool.from_url(
+    def __init__(self, url: str, patience: float = 0.1) -> None:
+        self._patience = patience
+        pool = BlockingConnectionPool.from_url(
             url,
             max_connections=8,  # a check is short; opening many at once takes longer than waiting
-            timeout=_ANSWER_WITHIN,
-            socket_timeout=0.1,
-            socket_connect_timeout=0.1,
+            timeout=patience,
+            socket_timeout=patience,
+            socket_connect_timeout=patience,
             retry=Retry(NoBackoff(), 0),  # the default keeps a caller waiting for up to a minute
             protocol=2,  # no greetings before the first check
             driver_info=None,
         )
-        self._redis: Redis = Redis.from_pool(self._pool)
+        self._redis: Redis = Redis.from_pool(pool)
 
     async def admits(self, key: str, limit: RateLimit) -> bool:
         window = f"reskontra:calls:{limit.calls}/{limit.seconds}s:{key}"
         try:
-            async with asyncio.timeout(_ANSWER_WITHIN):
+            # Waiting for a connection, connecting and asking may each take as long as this.
+            async with asyncio.timeout(self._patience):
                 return _ANSWERS[await self._checked(window, limit)]
         except (RedisError, OSError, TimeoutError, LookupError) as error:
-            # Idle connections are likely as dead as this one: not each its own refused call.
-            await self._pool.disconnect(inuse_connections=False)
             raise LimitUnknown from error
 
     async def _checked(self, window: str, limit: RateLimit) -> Any:

@@ -49,6 +49,7 @@ def _set_up_library_logs(
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(foreign_pre_chain=steps, processors=[strip, renderer])
     )
+    # Never their debug lines, which tell what was sent and received.
     logging.basicConfig(level=max(least, logging.INFO), handlers=[handler], force=True)
     # The server's own access log has whole addresses, and in their queries codes and tokens.
     logging.getLogger("uvicorn.access").disabled = True

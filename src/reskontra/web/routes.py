@@ -15,7 +15,9 @@ from reskontra.actions.all_registers import (
     VOUCHER_SERIES,
 )
 from reskontra.actions.registers import Register
+from reskontra.actions.subledger import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
 from reskontra.web import bookkeeping as books
+from reskontra.web import documents as docs
 from reskontra.web.endpoints import creates, deletes, lists, reads, updates
 from reskontra.web.resources import Endpoint
 from reskontra.web.router import Route
@@ -67,6 +69,24 @@ REGISTERS = (
     *register(PREDEFINED_ACCOUNTS, "list read update"),
 )
 
+INVOICES = (
+    get   ("/3/invoices",                        docs.lists  (CUSTOMER_INVOICES)),
+    post  ("/3/invoices",                        docs.creates(CUSTOMER_INVOICES)),
+    get   ("/3/invoices/{key}",                  docs.reads  (CUSTOMER_INVOICES)),
+    put   ("/3/invoices/{key}",                  docs.updates(CUSTOMER_INVOICES)),
+    put   ("/3/invoices/{key}/bookkeep",         docs.fires  (CUSTOMER_INVOICES, "bookkeep")),
+    put   ("/3/invoices/{key}/externalprint",    docs.fires  (CUSTOMER_INVOICES, "externalprint")),
+    put   ("/3/invoices/{key}/cancel",           docs.fires  (CUSTOMER_INVOICES, "cancel")),
+    put   ("/3/invoices/{key}/credit",           docs.fires  (CUSTOMER_INVOICES, "credit")),
+    get   ("/3/invoicepayments",                 docs.lists  (CUSTOMER_PAYMENTS)),
+    post  ("/3/invoicepayments",                 docs.creates(CUSTOMER_PAYMENTS)),
+    get   ("/3/invoicepayments/{key}",           docs.reads  (CUSTOMER_PAYMENTS)),
+    put   ("/3/invoicepayments/{key}",           docs.updates(CUSTOMER_PAYMENTS)),
+    delete("/3/invoicepayments/{key}",           docs.deletes(CUSTOMER_PAYMENTS)),
+    put   ("/3/invoicepayments/{key}/bookkeep",  docs.fires  (CUSTOMER_PAYMENTS, "bookkeep")),
+    put   ("/3/invoicepayments/{key}/cancel",    docs.fires  (CUSTOMER_PAYMENTS, "cancel")),
+)
+
 BOOKKEEPING = (
     get ("/3/financialyears",                 books.list_years()),
     post("/3/financialyears",                 books.create_year()),
@@ -83,4 +103,4 @@ BOOKKEEPING = (
 )
 # fmt: on
 
-ROUTES = (*REGISTERS, *BOOKKEEPING)
+ROUTES = (*INVOICES, *REGISTERS, *BOOKKEEPING)

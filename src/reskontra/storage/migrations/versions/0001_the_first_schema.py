@@ -26,6 +26,15 @@ def upgrade() -> None:
         sqlite_strict=True,
     )
     op.create_table(
+        "tallies",
+        sa.Column("organisation_id", WHOLE, autoincrement=False, nullable=False),
+        sa.Column("kind", TEXT, nullable=False),
+        sa.Column("status", TEXT, nullable=False),
+        sa.Column("count", WHOLE, nullable=False),
+        sa.PrimaryKeyConstraint("organisation_id", "kind", "status", name=op.f("tallies_key")),
+        sqlite_strict=True,
+    )
+    op.create_table(
         "users",
         sa.Column("id", WHOLE, sa.Identity(always=False), nullable=False),
         sa.Column("email", TEXT, nullable=False),
@@ -189,17 +198,6 @@ def upgrade() -> None:
         sqlite_strict=True,
     )
     op.create_table(
-        "invoices_made",
-        sa.Column("organisation_id", WHOLE, autoincrement=False, nullable=False),
-        sa.Column("month", TEXT, nullable=False),
-        sa.Column("made", WHOLE, nullable=False),
-        sa.ForeignKeyConstraint(
-            ["organisation_id"], ["organisations.id"], name=op.f("invoices_made_to_organisations")
-        ),
-        sa.PrimaryKeyConstraint("organisation_id", "month", name=op.f("invoices_made_key")),
-        sqlite_strict=True,
-    )
-    op.create_table(
         "ledgers",
         sa.Column("organisation_id", WHOLE, autoincrement=False, nullable=False),
         sa.Column("sequence", WHOLE, nullable=True),
@@ -264,6 +262,8 @@ def upgrade() -> None:
         sa.Column("organisation_id", WHOLE, autoincrement=False, nullable=False),
         sa.Column("name", TEXT, nullable=False),
         sa.Column("latest", WHOLE, nullable=False),
+        sa.Column("month", TEXT, nullable=False),
+        sa.Column("taken", WHOLE, nullable=False),
         sa.ForeignKeyConstraint(
             ["organisation_id"], ["organisations.id"], name=op.f("number_series_to_organisations")
         ),
@@ -591,8 +591,7 @@ def upgrade() -> None:
         sa.Column("currency_rate", WHOLE, nullable=False),
         sa.Column("mode_of_payment", TEXT, nullable=False),
         sa.Column("mode_of_payment_account", WHOLE, nullable=False),
-        sa.Column("booked", BOOLEAN, nullable=False),
-        sa.Column("undone", BOOLEAN, nullable=False),
+        sa.Column("status", TEXT, nullable=False),
         sa.Column("voucher_series", TEXT, nullable=False),
         sa.Column("voucher_number", WHOLE, nullable=False),
         sa.Column("voucher_year", WHOLE, nullable=False),

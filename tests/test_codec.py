@@ -6,7 +6,8 @@ from decimal import Decimal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reskontra.contract.json import Written, as_decimal, encoded, number, restored, stored
+
+from reskontra.codec import Written, as_decimal, encoded, number, restored, stored
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,194 @@
+"""Drafts of customer invoices: made, changed and thrown away."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+from reskontra.actions.desk import Desk
+from reskontra.actions.years import current
+from reskontra.contract.customer_invoices import INVOICE_ROWS, INVOICES
+from reskontra.contract.resource import Changes, Json
+from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, Status, priced
+from reskontra.domain.errors import Forbidden, Invalid
+from reskontra.domain.registers import Account, Article, Customer
+from reskontra.domain.vat import VatType, row_vat
+from reskontra.storage import voided
+from reskontra.storage.books import NO_LIMIT
+from reskontra.storage.shelves import ACCOUNTS, ARTICLES, CUSTOMER_INVOICES, CUSTOMERS
+
+NUMBERS = "customer invoice"
+DEFAULT_TERMS = 30
+QUOTA_USED_UP = "Planens kvot av fakturor för månaden är förbrukad"
+
+
+def quota_left(desk: Desk, _: None) -> None:
+    quota = desk.organisation.invoice_quota
+    if quota is not None and desk.books.taken_this_month(NUMBERS) >= quota:
+        raise Forbidden(QUOTA_USED_UP)
+
+
+def draft(desk: Desk, _: None, sent: Json) -> CustomerInvoice:
+    """The customer is looked for before the other fields are judged."""
+    customer = customer_sent(desk, sent)
+    changes = INVOICES.accept(sent, creating=True)
+    INVOICES.require(changes)
+    assert customer
+    rows = changes.pop("rows", [])
+    dates = dates_of(changes, customer, None, desk.today)
+    blank: CustomerInvoice = INVOICES.made(
+        changes, document_number=0, **dates, **details_of(customer)
+    )
+    blank = replace(blank, accounting_method=desk.organisation.accounting_method)
+    new_rows = [replace(row, row_id=place) for place, row in enumerate(
+        (settled(desk, blank, row) for row in rows), 1)]  # fmt: skip
+    invoice = priced(replace(blank, rows=tuple(new_rows)))
+    # The number is taken last, when nothing can refuse the call any more.
+    quota = desk.organisation.invoice_quota
+    number = desk.books.number_within(NUMBERS, NO_LIMIT if quota is None else quota)
+    if number is None:
+        raise Forbidden(QUOTA_USED_UP)
+    return desk.books.shelf(CUSTOMER_INVOICES).add(replace(invoice, document_number=number))
+
+
+def revise(desk: Desk, invoice: CustomerInvoice, sent: Json) -> CustomerInvoice:
+    customer = customer_sent(desk, sent)
+    changes = INVOICES.accept(sent)
+    customer = customer or desk.books.shelf(CUSTOMERS).get(invoice.customer_number)
+    rows = changes.pop("rows", None)
+    dates = dates_of(changes, customer, invoice, desk.today)
+    details = details_of(customer) if "customer_number" in changes else {}
+    revised: CustomerInvoice = INVOICES.changed(invoice, {**changes, **dates, **details})
+    revised = replace(revised, accounting_method=desk.organisation.accounting_method)
+    if rows is not None:
+        revised = replace(revised, rows=rows_sent(desk, revised, rows))
+    elif revised.vat_type != invoice.vat_type:
+        revised = replace(revised, rows=tuple(resettled(desk, revised, r) for r in revised.rows))
+    return desk.books.shelf(CUSTOMER_INVOICES).save(priced(revised))
+
+
+def discard(desk: Desk, invoice: CustomerInvoice) -> CustomerInvoice:
+    """The draft is gone; its number stays, with the reason why no invoice bears it."""
+    desk.books.shelf(CUSTOMER_INVOICES).remove(invoice.document_number)
+    voided.add(desk.books, NUMBERS, invoice.document_number, "utkastet makulerades")
+    return replace(invoice, status=Status.CANCELLED)
+
+
+# The customer
+
+
+def customer_sent(desk: Desk, sent: Json) -> Customer | None:
+    number = sent.get("CustomerNumber")
+    if not isinstance(number, str | int) or isinstance(number, bool) or number in ("", "API_BLANK"):
+        return None
+    return desk.books.shelf(CUSTOMERS).get(str(number))
+
+
+def details_of(customer: Customer) -> dict[str, Any]:
+    """What an invoice keeps of its customer."""
+    return {
+        "customer_name": customer.name,
+        "address1": customer.address1,
+        "zip_code": customer.zip_code,
+        "city": customer.city,
+        "organisation_number": customer.organisation_number,
+        "vat_type": VatType(customer.vat_type),
+        "vat_number": customer.vat_number,
+    }
+
+
+# Dates
+
+
+def dates_of(
+    changes: Changes, customer: Customer, before: CustomerInvoice | None, today: date
+) -> dict[str, date]:
+    """A sent due date wins over terms; terms alone move it; a new invoice date alone does not."""
+    terms = changes.pop("terms_of_payment", None)
+    invoice_date = changes.pop("invoice_date", before.invoice_date if before else None) or today
+    due_date = changes.pop("due_date", before.due_date if before and terms is None else None)
+    if due_date is None:
+        due_date = invoice_date + timedelta(usual_terms(customer) if terms is None else terms)
+    if due_date < invoice_date:
+        raise Invalid("DueDate får inte vara före InvoiceDate")
+    return {"invoice_date": invoice_date, "due_date": due_date}
+
+
+def usual_terms(customer: Customer) -> int:
+    """The customer's terms; those that are no number of days count as none."""
+    terms = customer.terms_of_payment
+    return int(terms) if terms.isascii() and terms.isdecimal() and len(terms) < 5 else DEFAULT_TERMS
+
+
+# Rows
+
+
+def rows_sent(desk: Desk, invoice: CustomerInvoice, sent: list[Changes]) -> tuple[InvoiceRow, ...]:
+    """All rows are new, except that an element holding only its RowId stays as it is."""
+    known = {row.row_id: row for row in invoice.rows}
+    used: set[int] = set()
+    unused = max(known, default=0) + 1
+    rows = []
+    for changes in sent:
+        row_id = changes.pop("row_id", 0)
+        if row_id and (row_id not in known or row_id in used):
+            raise Invalid(f"RowId {row_id} finns inte på fakturan eller används två gånger")
+        if row_id and changes == {"carried": {}}:
+            row = resettled(desk, invoice, known[row_id])
+        else:
+            row = settled(desk, invoice, changes)
+        if not row_id:
+            row_id, unused = unused, unused + 1
+        used.add(row_id)
+        rows.append(replace(row, row_id=row_id))
+    return tuple(rows)
+
+
+def settled(desk: Desk, invoice: CustomerInvoice, changes: Changes) -> InvoiceRow:
+    """A new row, completed from its article, with its VAT and its account."""
+    changes.pop("row_id", None)
+    article = article_of(desk, changes.get("article_number", ""))
+    if article:
+        filling = {"description": article.description, "unit": article.unit}
+        changes = {**filling, "price": article.sales_price, **changes}
+    vat, code = changes.pop("vat", None), changes.pop("vat_code", "")
+    hint = changes.pop("account_number", 0)
+    account = None
+    if vat is None and not code and not article and hint:
+        account = account_of(desk, hint)
+    row: InvoiceRow = INVOICE_ROWS.made(changes)
+    return with_vat(desk, invoice, row, vat, code, article, account)
+
+
+def resettled(desk: Desk, invoice: CustomerInvoice, row: InvoiceRow) -> InvoiceRow:
+    """A row that stays, on an invoice whose customer may be taxed in another way."""
+    return with_vat(desk, invoice, row, row.vat, row.vat_code, article_of(desk, row.article_number))
+
+
+def with_vat(
+    desk: Desk,
+    invoice: CustomerInvoice,
+    row: InvoiceRow,
+    vat: int | None,
+    code: str,
+    article: Article | None,
+    account: Account | None = None,
+) -> InvoiceRow:
+    settled = row_vat(
+        vat,
+        code,
+        invoice.vat_type,
+        article_vat=article.vat if article else None,
+        article_type=article.type if article else "",
+        account_vat_code=account.vat_code if account else "",
+        default_kind=desk.organisation.default_kind,
+    )
+    return replace(row, **settled._asdict())
+
+
+def article_of(desk: Desk, number: str) -> Article | None:
+    return desk.books.shelf(ARTICLES).find(number) if number else None
+
+
+def account_of(desk: Desk, number: int) -> Account | None:
+    year = current(desk.books.years(), desk.today).id
+    return desk.books.shelf(ACCOUNTS).find(year, number)

@@ -1,0 +1,169 @@
+"""Customer invoices as clients see them: the contract's tables, row for row."""
+
+from reskontra.contract.fields import (
+    HINT,
+    READ_ONLY,
+    REQUIRED,
+    amount,
+    amount_text,
+    choice,
+    constant,
+    day,
+    days,
+    fixed,
+    flag,
+    is_zero,
+    number_text,
+    refused,
+    table,
+    text,
+    url,
+    whole,
+    whole_text,
+)
+from reskontra.contract.listing import (
+    Listing,
+    contains,
+    exact,
+    exact_number,
+    from_day,
+    named,
+    parameters,
+    to_day,
+    unsupported,
+)
+from reskontra.contract.resource import Resource
+from reskontra.contract.rules import rate_of_kronor, within
+from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, InvoiceSummary
+from reskontra.domain.organisation import AccountingMethod
+from reskontra.domain.tax_reduction import TaxReductionType
+
+FIELDS = table(
+    url(),
+    whole_text("DocumentNumber", READ_ONLY),
+    text("CustomerNumber", REQUIRED),
+    text("CustomerName", READ_ONLY),
+    text("Address1", "ZipCode", "City", READ_ONLY),
+    text("Country", default="Sverige"),
+    text("OrganisationNumber", READ_ONLY),
+    day("InvoiceDate"),
+    day("DueDate"),
+    days("TermsOfPayment"),
+    amount("Net", READ_ONLY),
+    amount("TotalVAT", READ_ONLY),
+    amount("Total", "Gross", READ_ONLY),
+    amount("RoundOff", READ_ONLY),
+    amount("Balance", "TotalToPay", READ_ONLY),
+    flag("Booked", "Sent", "Cancelled", READ_ONLY),
+    text("OCR", READ_ONLY),
+    text("Comments"),
+    fixed(text("Currency"), value="SEK"),
+    rate_of_kronor("CurrencyRate"),
+    constant("CurrencyUnit", value=1),
+    choice("TaxReductionType", values=TaxReductionType, default="none"),
+    amount("BasisTaxReduction", READ_ONLY),
+    amount("TaxReduction", READ_ONLY),
+    flag("HouseWork", READ_ONLY),
+    choice("AccountingMethod", READ_ONLY, values=AccountingMethod),
+    text("InvoiceType", default="INVOICE"),
+    text("PaymentWay", default="AG"),
+    text("Language", default="SV"),
+    fixed(flag("VATIncluded"), value=False),
+    constant("Credit", value="false"),
+    constant("CreditInvoiceReference", value="0"),
+    whole("VoucherNumber", READ_ONLY),
+    text("VoucherSeries", READ_ONLY),
+    whole("VoucherYear", READ_ONLY),
+    day("FinalPayDate", READ_ONLY, unless_empty=True),
+    refused("Freight", "AdministrationFee", neutral=is_zero),
+)
+
+ROW_FIELDS = table(
+    whole("RowId", rule=within(0, 999_999)),
+    text("ArticleNumber", upto=50),
+    text("Description"),
+    number_text("DeliveredQuantity"),
+    amount("Price"),
+    whole("VAT"),
+    text("VATCode", upto=10),
+    whole("AccountNumber", HINT),
+    text("Unit", upto=20),
+    amount("Total", READ_ONLY),
+    amount("PriceExcludingVAT", "TotalExcludingVAT", READ_ONLY),
+    flag("HouseWork"),
+    text("HouseWorkType", upto=50),
+    constant("ContributionPercent", "ContributionValue", value="0"),
+    refused("Discount", neutral=is_zero),
+    refused("DiscountType"),
+)
+
+LIST_FIELDS = table(
+    url(),
+    amount_text("Balance"),
+    flag("Booked", "Cancelled"),
+    text("CostCenter"),
+    constant("Currency", value="SEK"),
+    constant("CurrencyRate", "CurrencyUnit", value="1"),
+    text("CustomerName", "CustomerNumber"),
+    whole_text("DocumentNumber"),
+    day("DueDate"),
+    text("ExternalInvoiceReference1", "ExternalInvoiceReference2"),
+    day("FinalPayDate"),
+    day("InvoiceDate"),
+    text("InvoiceType"),
+    constant("NoxFinans", value=False),
+    text("OCR", "Project"),
+    flag("Sent"),
+    days("TermsOfPayment"),
+    amount_text("Total"),
+    whole_text("VoucherNumber"),
+    text("VoucherSeries"),
+    whole_text("VoucherYear"),
+    text("WayOfDelivery"),
+)
+
+LISTING = Listing(
+    parameters(
+        named("filter", "cancelled", "fullypaid", "unpaid", "unpaidoverdue", "unbooked",
+              unknown_refused=False),
+        exact("customernumber", of="customer_number"),
+        from_day("fromdate", of="invoice_date"),
+        to_day("todate", of="invoice_date"),
+        exact("ocr"),
+        # Not in the contract's table, but asked for by clients.
+        exact("externalinvoicereference1", of="external_invoice_reference1"),
+        exact("externalinvoicereference2", of="external_invoice_reference2"),
+        exact_number("documentnumber", of="document_number"),
+        contains("customername", of="customer_name"),
+        exact("project"),
+        exact("costcenter", of="cost_center"),
+        # A filter that is ignored returns wrong data silently, so these are refused.
+        unsupported("yourordernumber", "lastmodified", "label", "fromfinalpaydate"),
+        unsupported("tofinalpaydate", "notcompleted", "ourreference", "sent", "yourreference"),
+        unsupported("invoicetype", "articlenumber", "articledescription", "currency"),
+        unsupported("accountnumberfrom", "accountnumberto", "credit"),
+    ),
+    sort={
+        "documentnumber": "document_number",
+        "customername": "customer_name",
+        "customernumber": "customer_number",
+        "invoicedate": "invoice_date",
+        "ocr": "ocr",
+        "total": "total",
+    },
+)  # fmt: skip
+
+INVOICE_ROWS = Resource("InvoiceRow", "InvoiceRows", "", "RowId", "invoice", InvoiceRow, ROW_FIELDS)
+INVOICES = Resource(
+    "Invoice",
+    "Invoices",
+    "invoices",
+    "DocumentNumber",
+    "invoice",
+    CustomerInvoice,
+    FIELDS,
+    rows=INVOICE_ROWS,
+)
+SUMMARIES = Resource(
+    "Invoice", "Invoices", "invoices", "DocumentNumber", "invoice", InvoiceSummary, LIST_FIELDS
+)

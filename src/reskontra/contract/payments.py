@@ -1,0 +1,81 @@
+"""Payments as clients see them: of customer invoices and of supplier invoices."""
+
+from reskontra.contract.fields import (
+    READ_ONLY,
+    REQUIRED_AT_CREATION,
+    amount,
+    constant,
+    day,
+    flag,
+    table,
+    text,
+    url,
+    whole,
+    whole_text,
+)
+from reskontra.contract.listing import Listing, exact_number, lastmodified, parameters
+from reskontra.contract.resource import Resource
+from reskontra.contract.rules import rate_of_kronor, within
+from reskontra.domain.payment import CustomerPayment, WriteOff
+
+WRITE_OFF_FIELDS = table(
+    amount("Amount"),
+    whole("AccountNumber", rule=within(1000, 9999)),
+    text("CostCenter", "Currency", "Description", "TransactionInformation", "Project"),
+)
+
+FIELDS = table(
+    url(),
+    amount("Amount", "AmountCurrency"),
+    flag("Booked", READ_ONLY),
+    constant("Currency", value="SEK"),
+    rate_of_kronor("CurrencyRate"),
+    constant("CurrencyUnit", value=1),
+    text("ExternalInvoiceReference1", "ExternalInvoiceReference2", upto=80),
+    text("InvoiceCustomerName", "InvoiceCustomerNumber", READ_ONLY),
+    text("InvoiceDueDate", READ_ONLY),
+    whole("InvoiceNumber", REQUIRED_AT_CREATION, rule=within(1, 10**15)),
+    text("InvoiceOCR", "InvoiceTotal", READ_ONLY),
+    text("ModeOfPayment", upto=25),
+    whole("ModeOfPaymentAccount", rule=within(1000, 9999)),
+    whole_text("Number", READ_ONLY),
+    day("PaymentDate"),
+    text("Source", READ_ONLY),
+    whole("VoucherNumber", READ_ONLY),
+    text("VoucherSeries", READ_ONLY),
+    whole("VoucherYear", READ_ONLY),
+)
+
+LIST_FIELDS = table(
+    url(),
+    amount("Amount"),
+    flag("Booked"),
+    constant("Currency", value="SEK"),
+    constant("CurrencyRate", "CurrencyUnit", value=1),
+    whole("InvoiceNumber"),
+    whole_text("Number"),
+    day("PaymentDate"),
+    text("Source"),
+    flag("WriteOffExist", follows=lambda payment: bool(payment.write_offs)),
+)
+
+LISTING = Listing(
+    parameters(exact_number("invoicenumber", of="invoice_number"), lastmodified()),
+    sort={"paymentdate": "payment_date"},
+)
+
+WRITE_OFFS = Resource(
+    "WriteOff", "WriteOffs", "", "AccountNumber", "payment", WriteOff, WRITE_OFF_FIELDS
+)
+INVOICE_PAYMENTS = Resource(
+    "InvoicePayment",
+    "InvoicePayments",
+    "invoicepayments",
+    "Number",
+    "payment",
+    CustomerPayment,
+    FIELDS,
+    LIST_FIELDS,
+    WRITE_OFFS,
+    rows_in="write_offs",
+)

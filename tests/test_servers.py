@@ -2,6 +2,7 @@
 
 import psycopg
 import redis
+
 from tests.servers import Postgresql
 
 

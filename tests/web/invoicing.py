@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from tests.service import Company
+
 from reskontra.storage import ledger
 from reskontra.storage.books import Books
-from tests.service import Company
 
 ROW = {"Description": "Arbete", "Price": 1000, "DeliveredQuantity": "1", "VAT": 25}
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-
 from tests.service import Company, refused
 from tests.web.invoicing import ROW, act, boxes, customer, draft, issued, lines, pay, read
 

@@ -1,10 +1,12 @@
 """A running service on each engine, and for each test a company of its own in it."""
 
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -13,6 +15,7 @@ import uvicorn
 
 from reskontra.actions.founding import found
 from reskontra.domain.organisation import Organisation, Plan
+from reskontra.outside.mail import Outbox
 from reskontra.storage import access
 from reskontra.storage.database import Database, Transaction, connect
 from reskontra.storage.migrate import migrate
@@ -47,6 +50,7 @@ class Service:
     database: Database
     house: House
     clock: MovableClock
+    outbox: Path
 
     def write(self, unit: Any) -> Any:
         return self.database.write_now(unit)
@@ -142,11 +146,14 @@ class running:  # noqa: N801 (read as a word: `with running(url) as service`)
         migrate(database_url)
         database = connect(database_url, guarded=True, sealed=SEALED)
         clock = MovableClock()
-        given = {"limiter": InProcess(), "secret_key": KEY, "clock": clock} | house
+        self.folder = tempfile.TemporaryDirectory(prefix="reskontra-outbox-")
+        outbox = Path(self.folder.name)
+        given: dict[str, Any] = {"limiter": InProcess(), "secret_key": KEY, "clock": clock}
+        given |= {"transport": Outbox(outbox)} | house
         self.house = House(database=database, **given)
         self.port = free_port()
         self.service = Service(
-            f"http://127.0.0.1:{self.port}", database_url, database, self.house, clock
+            f"http://127.0.0.1:{self.port}", database_url, database, self.house, clock, outbox
         )
         config = uvicorn.Config(
             application(self.house), port=self.port, log_config=None, access_log=False
@@ -164,6 +171,7 @@ class running:  # noqa: N801 (read as a word: `with running(url) as service`)
     def __exit__(self, *_: object) -> None:
         self.server.should_exit = True
         self.thread.join()
+        self.folder.cleanup()
 
 
 def founded(service: Service, **details: Any) -> Company:

@@ -10,6 +10,10 @@ from reskontra.storage.shelves import CUSTOMER_INVOICES
 
 
 def issue(desk: Desk, invoice: CustomerInvoice) -> CustomerInvoice:
-    invoice = replace(invoice, accounting_method=desk.organisation.accounting_method)
+    invoice = replace(
+        invoice,
+        accounting_method=desk.organisation.accounting_method,
+        letterhead=desk.organisation.letterhead,
+    )
     posted = desk.books.post(customer_invoice(invoice))
     return desk.books.shelf(CUSTOMER_INVOICES).save(issued(invoice, posted))

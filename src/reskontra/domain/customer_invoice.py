@@ -108,6 +108,7 @@ class CustomerInvoice:
     voucher_number: int = 0
     voucher_year: int = 0
     credit_number: str = ""
+    letterhead: int = 0  # what the sender was like when the invoice was issued
     final_pay_date: date | None = None
     rows: tuple[InvoiceRow, ...] = ()
     carried: Mapping[str, Any] = field(default_factory=dict)

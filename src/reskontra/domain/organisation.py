@@ -60,4 +60,5 @@ class Organisation:
     iban: str = ""
     bic: str = ""
     f_tax: bool = False
+    letterhead: int = 0  # the version of what its documents say of it
     default_kind: Kind = Kind.SERVICES  # of a row that is no article, to a buyer abroad

@@ -1,6 +1,6 @@
 """Who may come in: organisations, users, integrations and their grants, outside anyone's books."""
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from sqlalchemy import Table, bindparam, insert, select, update
@@ -14,7 +14,7 @@ from reskontra.storage.database import Transaction
 organisations, integrations = tables.organisations, tables.integrations
 grants, refresh_tokens, users = tables.grants, tables.refresh_tokens, tables.users
 
-OWN_COLUMNS = ("id", "name", "plan", "accounting_method", "invoice_quota")
+OWN_COLUMNS = ("id", "name", "plan", "accounting_method", "invoice_quota", "letterhead")
 DETAILS = tuple(each.name for each in fields(Organisation) if each.name not in OWN_COLUMNS)
 ORGANISATION = [organisations.c[name] for name in (*OWN_COLUMNS, "details")]
 _details = organisations.c.details.info["kept"]
@@ -71,7 +71,13 @@ SAVE_ORGANISATION = (
     .where(organisations.c.id == bindparam("own_id"))
     .values({name: bindparam(name) for name in (*OWN_COLUMNS[1:], "details")})
 )
-SAVE_LOGO = insert(tables.logos)
+ADD_LETTERHEAD = insert(tables.letterheads)
+ONE_LETTERHEAD = select(
+    tables.letterheads.c.name, tables.letterheads.c.details, tables.letterheads.c.logo
+).where(
+    tables.letterheads.c.organisation_id == bindparam("organisation_id"),
+    tables.letterheads.c.version == bindparam("version"),
+)
 INTEGRATION = [integrations.c[each.name] for each in fields(Integration)]
 ONE_INTEGRATION = select(*INTEGRATION).where(integrations.c.client_id == bindparam("client_id"))
 ALL_INTEGRATIONS = select(*INTEGRATION).order_by(
@@ -108,10 +114,14 @@ SET_PASSWORD = (
 
 
 def _organisation(row: tuple[Any, ...]) -> Organisation:
-    number, name, plan, method, quota, details = row
-    known = _details.out(details)
-    known["default_kind"] = Kind(known.get("default_kind", Kind.SERVICES))
+    number, name, plan, method, quota, letterhead, details = row
+    known = _told(details) | {"letterhead": letterhead}
     return Organisation(number, name, Plan(plan), AccountingMethod(method), quota, **known)
+
+
+def _told(details: str) -> dict[str, Any]:
+    known: dict[str, Any] = _details.out(details)
+    return known | {"default_kind": Kind(known.get("default_kind", Kind.SERVICES))}
 
 
 def admission(tx: Transaction, grant_id: int) -> Admission | None:
@@ -136,14 +146,37 @@ def all_organisations(tx: Transaction) -> list[Organisation]:
 
 
 def add_organisation(tx: Transaction, new: Organisation, created_at: str) -> int:
-    row = tx.first(ADD_ORGANISATION, _kept(new) | {"created_at": created_at})
+    kept = _kept(new)
+    row = tx.first(ADD_ORGANISATION, kept | {"created_at": created_at})
     assert row
     number: int = row[0]
+    own = {"organisation_id": number, "version": new.letterhead, "logo": b""}
+    tx.run(ADD_LETTERHEAD, {**own, "name": kept["name"], "details": kept["details"]})
     return number
 
 
-def save_organisation(tx: Transaction, changed: Organisation) -> None:
-    tx.run(SAVE_ORGANISATION, _kept(changed) | {"own_id": changed.id})
+def save_organisation(
+    tx: Transaction, changed: Organisation, logo: bytes | None = None
+) -> Organisation:
+    """What its documents say of it goes into a new letterhead; the old ones stay."""
+    before = organisation(tx, changed.id)
+    anew = replace(changed, letterhead=before.letterhead + 1)
+    kept = _kept(anew)
+    if logo is None:
+        logo = letterhead(tx, before, before.letterhead)[1]
+    own = {"organisation_id": changed.id, "version": anew.letterhead, "logo": logo}
+    tx.run(ADD_LETTERHEAD, {**own, "name": kept["name"], "details": kept["details"]})
+    tx.run(SAVE_ORGANISATION, kept | {"own_id": changed.id})
+    return anew
+
+
+def letterhead(tx: Transaction, owner: Organisation, version: int) -> tuple[Organisation, bytes]:
+    """The organisation as its documents of that version show it, and its logo."""
+    row = tx.first(ONE_LETTERHEAD, {"organisation_id": owner.id, "version": version})
+    if row is None:
+        return owner, b""
+    name, details, logo = row
+    return replace(owner, name=name, letterhead=version, **_told(details)), bytes(logo)
 
 
 def _kept(value: Organisation) -> dict[str, Any]:

@@ -107,12 +107,23 @@ organisations = shared(
     choice("plan", Plan),
     choice("accounting_method", AccountingMethod),
     whole("invoice_quota", nullable=True),
+    whole("letterhead"),
     json("details"),
     text("created_at"),
     key="id",
 )
 
-logos = owned("logos", text("media_type"), blob("image"), ORGANISED(), key=())
+# What an organisation's documents say of it, version by version: an issued invoice keeps the one
+# that it was issued with, so that it can be printed again as it was.
+letterheads = owned(
+    "letterheads",
+    whole("version"),
+    text("name"),
+    json("details"),
+    blob("logo"),
+    ORGANISED(),
+    key=("version",),
+)
 
 users = shared(
     "users",
@@ -421,6 +432,7 @@ customer_invoices = owned(
     text("voucher_series"),
     whole("voucher_number", "voucher_year"),
     text("credit_number"),
+    whole("letterhead"),
     day("final_pay_date", nullable=True),
     rows("rows", InvoiceRow),
     json("carried"),
@@ -475,6 +487,15 @@ credit_invoices = owned(
     ),
     UniqueConstraint("organisation_id", "document_number"),
     key=("credit_number",),
+)
+
+# The digest of each document when it was first printed: printed again, it is the same to the byte.
+printed_documents = owned(
+    "printed_documents",
+    text("document", "mark"),
+    text("digest", "at"),
+    ORGANISED(),
+    key=("document", "mark"),
 )
 
 customer_payments = owned(

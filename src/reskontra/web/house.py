@@ -3,7 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
+from reskontra.outside.mail import Outbox
+from reskontra.outside.smtp import Relay
 from reskontra.settings import RateLimit
 from reskontra.storage.database import Database
 from reskontra.web.limits import Limiter
@@ -32,5 +35,7 @@ class House:
     secret_key: str = field(repr=False)
     rate_limit: RateLimit | None = None
     base_url: str = ""
+    transport: Outbox | Relay = field(default_factory=lambda: Outbox(Path("outbox")))
+    mail_from: str = "faktura@localhost"
     clock: Clock = system_clock
     metrics: Metrics = field(default_factory=Metrics)

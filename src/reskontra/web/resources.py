@@ -1,7 +1,7 @@
 """Resource calls, from the socket to the unit of work and back."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -32,10 +32,11 @@ class Endpoint:
 
     scope: str
     work: Callable[[Desk, Call], Any]
-    show: Callable[[Call, Any], Response]
+    show: Callable[[Call, Any], Response] | None = None
     writes: bool = False
     takes_body: bool = False
     single_statement: bool = False
+    then: Callable[[House, Call, Any], Awaitable[Response]] | None = None  # instead of `show`
 
 
 class Resources:
@@ -97,7 +98,11 @@ class Resources:
         call = Call(
             caller, path, query(request), request.headers, self._base(request, prefix), body
         )
-        return endpoint.show(call, await self._done(endpoint, call, caller, now))
+        outcome = await self._done(endpoint, call, caller, now)
+        if endpoint.then:
+            return await endpoint.then(self.house, call, outcome)
+        assert endpoint.show
+        return endpoint.show(call, outcome)
 
     async def _done(self, endpoint: Endpoint, call: Call, caller: Caller, now: datetime) -> Any:
         """One call, one transaction: it ends in commit or rollback before the answer leaves."""

@@ -17,6 +17,7 @@ from reskontra.actions.all_registers import (
 from reskontra.actions.registers import Register
 from reskontra.actions.subledger import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
 from reskontra.web import bookkeeping as books
+from reskontra.web import delivering
 from reskontra.web import documents as docs
 from reskontra.web.endpoints import creates, deletes, lists, reads, updates
 from reskontra.web.resources import Endpoint
@@ -76,6 +77,9 @@ INVOICES = (
     put   ("/3/invoices/{key}",                  docs.updates(CUSTOMER_INVOICES)),
     put   ("/3/invoices/{key}/bookkeep",         docs.fires  (CUSTOMER_INVOICES, "bookkeep")),
     put   ("/3/invoices/{key}/externalprint",    docs.fires  (CUSTOMER_INVOICES, "externalprint")),
+    get   ("/3/invoices/{key}/email",            delivering.mails()),
+    get   ("/3/invoices/{key}/print",            delivering.prints()),
+    get   ("/3/invoices/{key}/preview",          delivering.previews()),
     put   ("/3/invoices/{key}/cancel",           docs.fires  (CUSTOMER_INVOICES, "cancel")),
     put   ("/3/invoices/{key}/credit",           docs.fires  (CUSTOMER_INVOICES, "credit")),
     get   ("/3/invoicepayments",                 docs.lists  (CUSTOMER_PAYMENTS)),

@@ -20,6 +20,7 @@ def upgrade() -> None:
         sa.Column("plan", TEXT, nullable=False),
         sa.Column("accounting_method", TEXT, nullable=False),
         sa.Column("invoice_quota", WHOLE, nullable=True),
+        sa.Column("letterhead", WHOLE, nullable=False),
         sa.Column("details", TEXT, nullable=False),
         sa.Column("created_at", TEXT, nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("organisations_key")),
@@ -218,14 +219,16 @@ def upgrade() -> None:
         sqlite_strict=True,
     )
     op.create_table(
-        "logos",
+        "letterheads",
         sa.Column("organisation_id", WHOLE, autoincrement=False, nullable=False),
-        sa.Column("media_type", TEXT, nullable=False),
-        sa.Column("image", sa.LargeBinary(), nullable=False),
+        sa.Column("version", WHOLE, nullable=False),
+        sa.Column("name", TEXT, nullable=False),
+        sa.Column("details", TEXT, nullable=False),
+        sa.Column("logo", sa.LargeBinary(), nullable=False),
         sa.ForeignKeyConstraint(
-            ["organisation_id"], ["organisations.id"], name=op.f("logos_to_organisations")
+            ["organisation_id"], ["organisations.id"], name=op.f("letterheads_to_organisations")
         ),
-        sa.PrimaryKeyConstraint("organisation_id", name=op.f("logos_key")),
+        sa.PrimaryKeyConstraint("organisation_id", "version", name=op.f("letterheads_key")),
         sqlite_strict=True,
     )
     op.create_table(
@@ -283,6 +286,23 @@ def upgrade() -> None:
             name=op.f("predefined_accounts_to_organisations"),
         ),
         sa.PrimaryKeyConstraint("organisation_id", "name", name=op.f("predefined_accounts_key")),
+        sqlite_strict=True,
+    )
+    op.create_table(
+        "printed_documents",
+        sa.Column("organisation_id", WHOLE, autoincrement=False, nullable=False),
+        sa.Column("document", TEXT, nullable=False),
+        sa.Column("mark", TEXT, nullable=False),
+        sa.Column("digest", TEXT, nullable=False),
+        sa.Column("at", TEXT, nullable=False),
+        sa.ForeignKeyConstraint(
+            ["organisation_id"],
+            ["organisations.id"],
+            name=op.f("printed_documents_to_organisations"),
+        ),
+        sa.PrimaryKeyConstraint(
+            "organisation_id", "document", "mark", name=op.f("printed_documents_key")
+        ),
         sqlite_strict=True,
     )
     op.create_table(
@@ -436,6 +456,7 @@ def upgrade() -> None:
         sa.Column("voucher_number", WHOLE, nullable=False),
         sa.Column("voucher_year", WHOLE, nullable=False),
         sa.Column("credit_number", TEXT, nullable=False),
+        sa.Column("letterhead", WHOLE, nullable=False),
         sa.Column("final_pay_date", DAY, nullable=True),
         sa.Column("rows", TEXT, nullable=False),
         sa.Column("carried", TEXT, nullable=False),

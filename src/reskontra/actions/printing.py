@@ -1,0 +1,236 @@
+"""A customer invoice as it stands on paper, from what was issued and by whom."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+from datetime import date
+from decimal import Decimal
+from hashlib import sha256
+from typing import Any
+
+from sqlalchemy import bindparam, insert, select
+
+from reskontra.actions.desk import Desk
+from reskontra.domain.country import COUNTRIES
+from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, Status
+from reskontra.domain.errors import NotFound
+from reskontra.domain.identity import masked_identity, masked_text
+from reskontra.domain.organisation import Organisation
+from reskontra.domain.vat import REVENUE, VatType
+from reskontra.domain.vat import Kind as Sold
+from reskontra.outside.document import (
+    Document,
+    Kind,
+    Language,
+    Mark,
+    Receiver,
+    Row,
+    Sender,
+    TaxReduction,
+    VatLine,
+)
+from reskontra.storage import access
+from reskontra.storage.books import Books
+from reskontra.storage.tables import credit_invoices, printed_documents
+
+MARKS = {Status.DRAFT: Mark.DRAFT, Status.CANCELLED: Mark.CREDITED}
+
+# What the law, or the treatment, wants said; Swedish and English.
+# fmt: off
+NOTES = {
+    (VatType.SEREVERSEDVAT, Sold.GOODS):    ("Omvänd betalningsskyldighet", "Reverse charge"),
+    (VatType.SEREVERSEDVAT, Sold.SERVICES): ("Omvänd betalningsskyldighet", "Reverse charge"),
+    (VatType.EUREVERSEDVAT, Sold.SERVICES): (
+        "Omvänd betalningsskyldighet (Reverse charge), artikel 196, direktiv 2006/112/EG",
+        "Reverse charge, article 196, directive 2006/112/EC"),
+    (VatType.EUREVERSEDVAT, Sold.GOODS):    (
+        "Unionsintern varuförsäljning, undantag från moms, artikel 138, direktiv 2006/112/EG",
+        "Intra-Union supply of goods, exempt from VAT, article 138, directive 2006/112/EC"),
+    (VatType.EXPORT, Sold.GOODS):           (
+        "Export, undantag från moms, artikel 146", "Export, exempt from VAT, article 146"),
+    (VatType.EXPORT, Sold.SERVICES):        (
+        "Tjänst tillhandahållen utanför Sverige, artikel 44",
+        "Service supplied outside Sweden, article 44"),
+}
+EXEMPT = (
+    "Undantag från skatteplikt enligt 10 kap. mervärdesskattelagen",
+    "Exempt from VAT under chapter 10 of the Swedish VAT Act",
+)
+# fmt: on
+
+ONE_CREDIT = select(credit_invoices.c.credit_number, credit_invoices.c.credit_date).where(
+    credit_invoices.c.organisation_id == bindparam("organisation_id"),
+    credit_invoices.c.document_number == bindparam("document_number"),
+)
+ADD_PRINTED = insert(printed_documents)
+ONE_PRINTED = select(printed_documents.c.digest).where(
+    printed_documents.c.organisation_id == bindparam("organisation_id"),
+    printed_documents.c.document == bindparam("document"),
+    printed_documents.c.mark == bindparam("mark"),
+)
+
+
+def invoice_document(desk: Desk, invoice: CustomerInvoice) -> Document:
+    """The invoice; a draft shows what it would be like today."""
+    is_draft = invoice.status is Status.DRAFT
+    return Document(
+        sender=_sender(desk, desk.organisation.letterhead if is_draft else invoice.letterhead),
+        receiver=_receiver(invoice),
+        number=str(invoice.document_number),
+        invoice_date=invoice.invoice_date,
+        mark=MARKS.get(invoice.status, Mark.NONE),
+        language=_language(invoice),
+        ocr=invoice.ocr,
+        due_date=invoice.due_date,
+        terms_of_payment=invoice.terms_of_payment,
+        to_pay=invoice.total - invoice.tax_reduction,
+        comments=masked_text(invoice.comments),
+        **_said(invoice),
+        **_amounts(invoice, 1),
+    )
+
+
+def credit_document(desk: Desk, invoice: CustomerInvoice) -> Document:
+    """The credit note that took the invoice back; it points at the original."""
+    found = desk.books.first(ONE_CREDIT, document_number=invoice.document_number)
+    if found is None:
+        raise NotFound("Fakturan är inte krediterad")
+    number, day = found
+    return Document(
+        sender=_sender(desk, invoice.letterhead),
+        receiver=_receiver(invoice),
+        number=number,
+        invoice_date=date.fromisoformat(day),
+        kind=Kind.CREDIT_NOTE,
+        language=_language(invoice),
+        credited_number=str(invoice.document_number),
+        to_pay=invoice.tax_reduction - invoice.total,
+        **_said(invoice),
+        **_amounts(invoice, -1),
+    )
+
+
+def _sender(desk: Desk, version: int) -> Sender:
+    owner: Organisation
+    owner, logo = access.letterhead(desk.books.tx, desk.organisation, version)
+    shown = {each.name: getattr(owner, each.name) for each in fields(Sender)
+             if hasattr(owner, each.name)}  # fmt: skip
+    abroad = owner.country_code not in ("", "SE")
+    country = COUNTRIES.get(owner.country_code, "") if abroad else ""
+    return Sender(**shown | {"country": country, "logo": logo or None})
+
+
+def _receiver(invoice: CustomerInvoice) -> Receiver:
+    carried = invoice.carried
+    country = str(carried.get("Country", "Sverige"))
+    return Receiver(
+        name=masked_text(invoice.customer_name),
+        address=masked_text(invoice.address1),
+        address2=masked_text(_carried(invoice, "Address2")),
+        zip_code=invoice.zip_code,
+        city=masked_text(invoice.city),
+        country="" if country == "Sverige" else masked_text(country),
+        customer_number=masked_text(invoice.customer_number),
+        organisation_number=masked_identity(invoice.organisation_number),
+        # The law wants the buyer's VAT number where the buyer owes the tax, personal or not.
+        vat_number=invoice.vat_number
+        if invoice.vat_type is not VatType.SEVAT
+        else masked_text(invoice.vat_number),
+    )
+
+
+def _said(invoice: CustomerInvoice) -> dict[str, Any]:
+    return {
+        "our_reference": masked_text(_carried(invoice, "OurReference")),
+        "your_reference": masked_text(_carried(invoice, "YourReference")),
+        "order_number": masked_text(_carried(invoice, "YourOrderNumber")),
+        "delivery_date": _delivered(invoice),
+        "notes": tuple(dict.fromkeys(_notes(invoice))),
+    }
+
+
+def _amounts(invoice: CustomerInvoice, sign: int) -> dict[str, Any]:
+    """Rows and sums; a credit note has them with the opposite sign."""
+    nets, vats = invoice.net_per_rate(), invoice.vat_per_rate()
+    return {
+        "rows": tuple(_row(row, sign) for row in invoice.rows),
+        "vat_lines": tuple(
+            VatLine(Decimal(rate), sign * net, sign * vats.get(rate, Decimal(0)))
+            for rate, net in nets.items()
+        ),
+        "net": sign * invoice.net,
+        "vat": sign * invoice.total_vat,
+        "round_off": sign * invoice.round_off,
+        "total": sign * invoice.total,
+        "tax_reduction": _reduction(invoice, sign),
+    }
+
+
+def _row(row: InvoiceRow, sign: int) -> Row:
+    return Row(
+        description=masked_text(row.description),
+        article_number=masked_text(row.article_number),
+        quantity=sign * row.delivered_quantity,
+        unit=masked_text(row.unit),
+        price=row.price,
+        vat_rate=Decimal(row.vat),
+        total=sign * row.total,
+        is_housework=row.house_work,
+    )
+
+
+def _reduction(invoice: CustomerInvoice, sign: int) -> TaxReduction | None:
+    if not invoice.house_work:
+        return None
+    return TaxReduction(
+        type=str(invoice.tax_reduction_type),
+        basis=sign * invoice.basis_tax_reduction,
+        reduction=sign * invoice.tax_reduction,
+        property_designation=masked_text(_carried(invoice, "PropertyDesignation")),
+        housing_association_number=_carried(invoice, "ResidenceAssociationOrganisationNumber"),
+    )
+
+
+def _notes(invoice: CustomerInvoice) -> Iterator[str]:
+    english = _language(invoice) is Language.ENGLISH
+    revenue = REVENUE[invoice.vat_type]
+    for row in invoice.rows:
+        if row.vat:
+            continue
+        if revenue.at:
+            yield EXEMPT[english]
+        else:
+            goods = row.account_number == revenue.goods
+            yield NOTES[invoice.vat_type, Sold.GOODS if goods else Sold.SERVICES][english]
+
+
+def _language(invoice: CustomerInvoice) -> Language:
+    sent = str(invoice.carried.get("Language", "SV")).upper()
+    return Language.ENGLISH if sent == "EN" else Language.SWEDISH
+
+
+def _delivered(invoice: CustomerInvoice) -> date | None:
+    """Stated where it is another day than the invoice's."""
+    try:
+        day = date.fromisoformat(_carried(invoice, "DeliveryDate"))
+    except ValueError:
+        return None
+    return day if day != invoice.invoice_date else None
+
+
+def _carried(invoice: CustomerInvoice, name: str) -> str:
+    value = invoice.carried.get(name, "")
+    return value if isinstance(value, str) else ""
+
+
+# What was printed
+
+
+def keep_digest(books: Books, document: Document, pdf: bytes) -> str | None:
+    """The digest of the first printing, which this one should have; None when it is the first."""
+    own = {"document": f"{document.kind} {document.number}", "mark": str(document.mark)}
+    found = books.first(ONE_PRINTED, **own)
+    if found:
+        digest: str = found[0]
+        return digest
+    books.run(ADD_PRINTED, **own, digest=sha256(pdf).hexdigest(), at=books.now.isoformat())
+    return None

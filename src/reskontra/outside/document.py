@@ -1,0 +1,157 @@
+"""What an invoice or a credit note shows on paper, as plain values."""
+
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any
+
+from reskontra.domain.errors import Invalid
+
+ZERO = Decimal(0)
+ROW_LIMIT = 1_000
+TEXT_LIMIT = 10_000  # characters in one field
+WHOLE_LIMIT = 1_000_000  # characters in the whole document: no more fits in one call's body
+
+
+class Kind(StrEnum):
+    INVOICE = "invoice"
+    CREDIT_NOTE = "credit note"
+
+
+class Mark(StrEnum):
+    """Printed on each page, in Swedish whatever the document's language."""
+
+    NONE = ""
+    DRAFT = "UTKAST"
+    CREDITED = "KREDITERAD"
+
+
+class Language(StrEnum):
+    SWEDISH = "SV"
+    ENGLISH = "EN"
+
+
+@dataclass(frozen=True)
+class Sender:
+    name: str
+    address: str = ""
+    zip_code: str = ""
+    city: str = ""
+    country: str = ""
+    organisation_number: str = ""
+    vat_number: str = ""
+    domicile: str = ""
+    phone: str = ""
+    email: str = ""
+    www: str = ""
+    bankgiro: str = ""
+    plusgiro: str = ""
+    iban: str = ""
+    bic: str = ""
+    swish: str = ""
+    f_tax: bool = False
+    logo: bytes | None = None
+
+
+@dataclass(frozen=True)
+class Receiver:
+    name: str
+    address: str = ""
+    address2: str = ""
+    zip_code: str = ""
+    city: str = ""
+    country: str = ""
+    customer_number: str = ""
+    organisation_number: str = ""
+    vat_number: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row with neither quantity nor price is a line of text."""
+
+    description: str
+    article_number: str = ""
+    quantity: Decimal = ZERO
+    unit: str = ""
+    price: Decimal = ZERO
+    vat_rate: Decimal = ZERO
+    total: Decimal = ZERO
+    is_housework: bool = False
+
+
+@dataclass(frozen=True)
+class VatLine:
+    rate: Decimal
+    net: Decimal
+    vat: Decimal
+
+
+@dataclass(frozen=True)
+class TaxReduction:
+    """ROT, RUT or green technology; `basis` is labour including VAT."""
+
+    type: str
+    basis: Decimal
+    reduction: Decimal
+    property_designation: str = ""
+    housing_association_number: str = ""
+
+
+@dataclass(frozen=True)
+class Document:
+    """One printed invoice or credit note; identity numbers in its texts are masked already."""
+
+    sender: Sender
+    receiver: Receiver
+    number: str
+    invoice_date: date
+    kind: Kind = Kind.INVOICE
+    mark: Mark = Mark.NONE
+    language: Language = Language.SWEDISH
+    ocr: str = ""
+    due_date: date | None = None
+    terms_of_payment: int | None = None
+    delivery_date: date | None = None
+    our_reference: str = ""
+    your_reference: str = ""
+    order_number: str = ""
+    rows: tuple[Row, ...] = ()
+    vat_lines: tuple[VatLine, ...] = ()
+    net: Decimal = ZERO
+    vat: Decimal = ZERO
+    round_off: Decimal = ZERO
+    total: Decimal = ZERO
+    tax_reduction: TaxReduction | None = None
+    to_pay: Decimal = ZERO
+    notes: tuple[str, ...] = ()
+    comments: str = ""
+    credited_number: str = ""
+
+    def __post_init__(self) -> None:
+        """The renderer's time and memory are bounded by what it is given."""
+        if len(self.rows) > ROW_LIMIT:
+            raise Invalid(f"En faktura kan ha högst {ROW_LIMIT} rader")
+        lengths = [len(text) for text in _texts(self)]
+        if max(lengths) > TEXT_LIMIT or sum(lengths) > WHOLE_LIMIT:
+            raise Invalid(f"En text på fakturan är längre än {TEXT_LIMIT} tecken")
+
+    @property
+    def is_draft(self) -> bool:
+        return self.mark is Mark.DRAFT
+
+    @property
+    def is_payable(self) -> bool:
+        """Only an issued, uncredited invoice with something left asks for money."""
+        return self.kind is Kind.INVOICE and self.mark is Mark.NONE and self.to_pay > 0
+
+
+def _texts(value: Any) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, tuple):
+        return [text for item in value for text in _texts(item)]
+    if is_dataclass(value):
+        return [text for field in fields(value) for text in _texts(getattr(value, field.name))]
+    return []

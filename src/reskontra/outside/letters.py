@@ -1,0 +1,97 @@
+"""The mail that carries an invoice or a credit note, in Swedish and English."""
+
+import re
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+
+from reskontra.outside import wording
+from reskontra.outside.document import Document, Kind, Language
+from reskontra.outside.mail import Attachment, Letter
+
+# fmt: off
+PHRASES = {
+    #               Swedish                                     English
+    "subject":     ("{kind} {number} från {sender}",            "{kind} {number} from {sender}"),
+    "greeting":    ("Hej!",                                     "Hello,"),
+    "invoice":     ("Här kommer faktura {number} från {sender}. Den är bifogad som PDF.",
+                    "Please find invoice {number} from {sender} attached as a PDF."),
+    "credit note": ("Här kommer kreditfaktura {number} från {sender}. Den är bifogad som PDF.",
+                    "Please find credit note {number} from {sender} attached as a PDF."),
+    "closing":     ("Tack! Hör av dig om du har frågor.",
+                    "Thank you. Please get in touch if you have any questions."),
+}
+FILE_NAMES = {Kind.INVOICE: "faktura", Kind.CREDIT_NOTE: "kreditfaktura"}
+# fmt: on
+
+_PAGES = Environment(
+    loader=FileSystemLoader(Path(__file__).parent / "templates"),
+    autoescape=select_autoescape(["html"]),
+    undefined=StrictUndefined,
+    trim_blocks=False,
+    keep_trailing_newline=True,
+)
+
+
+def letter_for(
+    document: Document,
+    pdf: bytes,
+    *,
+    sender: str,
+    to: tuple[str, ...],
+    reply_to: str = "",
+    cc: tuple[str, ...] = (),
+    bcc: tuple[str, ...] = (),
+) -> Letter:
+    """The document's texts are masked already; the PDF is what was printed."""
+    values = _values(document)
+    number = re.sub(r"\W", "", document.number)
+    name = f"{FILE_NAMES[document.kind]}-{number}.pdf"
+    return Letter(
+        sender=sender,
+        sender_name=document.sender.name,
+        reply_to=reply_to,
+        to=to,
+        cc=cc,
+        bcc=bcc,
+        subject=str(values["subject"]),
+        text=_PAGES.get_template("letter.txt").render(values),
+        html=_PAGES.get_template("letter.html").render(values),
+        attachments=(Attachment(name, "application/pdf", pdf),),
+    )
+
+
+def _values(document: Document) -> dict[str, object]:
+    sender, language = document.sender, document.language
+    kind = wording.word(document.kind.value, language)
+
+    def phrase(key: str) -> str:
+        text = PHRASES[key][language is Language.ENGLISH]
+        return text.format(kind=kind, number=document.number, sender=sender.name)
+
+    return {
+        "language": "en" if language is Language.ENGLISH else "sv",
+        "subject": phrase("subject"),
+        "greeting": phrase("greeting"),
+        "opening": phrase(document.kind.value),
+        "closing": phrase("closing"),
+        "facts": _facts(document),
+        "sender": sender,
+        "contact": [line for line in (sender.phone, sender.email, sender.www) if line],
+    }
+
+
+def _facts(document: Document) -> list[tuple[str, str]]:
+    sender, language = document.sender, document.language
+    amount = f"{wording.amount(document.to_pay, language)} SEK"
+    if document.kind is Kind.CREDIT_NOTE:
+        rows = [("credited number", document.credited_number), ("to credit", amount)]
+    else:
+        rows = [
+            ("to pay", amount),
+            ("due date", str(document.due_date or "")),
+            ("bankgiro", sender.bankgiro),
+            ("plusgiro", sender.plusgiro),
+            ("ocr", document.ocr),
+        ]
+    return [(wording.word(key, language), value) for key, value in rows if value]

@@ -1,0 +1,128 @@
+"""Letters out of the house: to a mail server, or into a folder of .eml files."""
+
+import os
+import re
+import secrets
+import ssl
+from dataclasses import dataclass
+from datetime import datetime
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import make_msgid
+from pathlib import Path
+
+from reskontra.domain.address import is_address, on_the_wire
+from reskontra.domain.errors import Invalid, MailFailed
+from reskontra.outside.smtp import Relay, deliver, relay_of
+
+LIMIT = 10.0  # seconds for the whole dialogue
+HEADER_LIMIT = 200  # characters of a name or a subject
+
+
+@dataclass(frozen=True)
+class Attachment:
+    name: str
+    media_type: str
+    content: bytes
+
+
+@dataclass(frozen=True)
+class Letter:
+    """One mail; `bcc` is in the envelope only."""
+
+    sender: str
+    to: tuple[str, ...]
+    subject: str
+    text: str
+    html: str = ""
+    sender_name: str = ""
+    reply_to: str = ""
+    cc: tuple[str, ...] = ()
+    bcc: tuple[str, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
+
+    def __post_init__(self) -> None:
+        addresses = [self.sender, *self.recipients, *filter(None, [self.reply_to])]
+        if not self.to or not all(map(is_address, addresses)):
+            raise Invalid("E-postadressen är ogiltig")
+
+    @property
+    def recipients(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*self.to, *self.cc, *self.bcc)))
+
+
+@dataclass(frozen=True)
+class Outbox:
+    folder: Path
+
+
+def transport_of(url: str | None, outbox: Path) -> Outbox | Relay:
+    """Where letters go: to the mail server at the address, or without one into the folder."""
+    return relay_of(url) if url else Outbox(outbox)
+
+
+def post(
+    letter: Letter,
+    transport: Outbox | Relay,
+    sent_at: datetime,
+    *,
+    limit: float = LIMIT,
+    trusted: ssl.SSLContext | None = None,
+) -> None:
+    """Sent to every recipient, or `MailFailed` within the limit."""
+    message = composed(letter, sent_at)
+    if isinstance(transport, Outbox):
+        _file(message, letter, transport.folder, sent_at)
+        return
+    recipients = [on_the_wire(recipient) for recipient in letter.recipients]
+    sender = on_the_wire(letter.sender)
+    deliver(transport, sender, recipients, message.as_bytes(), limit, trusted)
+
+
+def composed(letter: Letter, sent_at: datetime) -> EmailMessage:
+    """Only validated addresses and one-line texts reach a header."""
+    sender = on_the_wire(letter.sender)
+    message = EmailMessage(policy=SMTP)
+    message["From"] = Address(_one_line(letter.sender_name), addr_spec=sender)
+    if letter.reply_to:
+        message["Reply-To"] = on_the_wire(letter.reply_to)
+    message["To"] = ", ".join(map(on_the_wire, letter.to))
+    if letter.cc:
+        message["Cc"] = ", ".join(map(on_the_wire, letter.cc))
+    message["Subject"] = _one_line(letter.subject)
+    message["Date"] = sent_at
+    message["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2])
+    message.set_content(letter.text, cte="quoted-printable")
+    if letter.html:
+        message.add_alternative(letter.html, subtype="html", cte="quoted-printable")
+    for attachment in letter.attachments:
+        kind, _, subtype = attachment.media_type.partition("/")
+        message.add_attachment(
+            attachment.content, maintype=kind, subtype=subtype, filename=_one_line(attachment.name)
+        )
+    return message
+
+
+def _file(message: EmailMessage, letter: Letter, folder: Path, sent_at: datetime) -> None:
+    """Whole or not at all: a reader of the folder never sees half a letter."""
+    message["X-Envelope-To"] = ", ".join(map(on_the_wire, letter.recipients))
+    words = re.sub(r"[^\w@.-]+", "-", f"{letter.subject}-{letter.to[0]}")[:80].strip("-.")
+    name = f"{sent_at:%Y-%m-%d-%H%M%S}-{words}-{secrets.token_hex(3)}.eml"
+    part = folder / f".{name}.part"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with part.open("wb") as file:
+            file.write(message.as_bytes())
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(folder / name)
+    except OSError as fault:
+        raise MailFailed from fault
+
+
+def _one_line(text: str) -> str:
+    """Control characters and line ends become spaces; what looks encoded is not to be decoded."""
+    text = text.replace("=?", "= ?")
+    printable = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(printable.split())[:HEADER_LIMIT]

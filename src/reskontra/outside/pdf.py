@@ -1,0 +1,78 @@
+"""A document as PDF bytes: PDF/A-3a and PDF/UA-1, the same bytes each time."""
+
+import json
+import threading
+from dataclasses import replace
+from datetime import UTC, date, datetime, time
+from pathlib import Path
+
+import typst
+
+from reskontra.outside.document import Document, Receiver, Sender
+from reskontra.outside.lettering import FONT_FOLDER
+from reskontra.outside.logo import size_of
+from reskontra.outside.printed import Printed
+
+TEMPLATES = Path(__file__).parent / "templates"
+MANY_ROWS = 100
+CACHE_AGE = 11  # the engine keeps what its last ten documents used
+
+_own = threading.local()  # a compiler serves one thread at a time; it gives up the GIL
+_one_large = threading.Lock()
+
+
+def rendered(document: Document) -> bytes:
+    """All that a client wrote goes in as JSON values, never as markup or as a file's name."""
+    if len(document.rows) <= MANY_ROWS:
+        return _rendered(document)
+    with _one_large:  # a thousand rows take 100 MB: one such document at a time, then forgotten
+        pdf = _rendered(document)
+        for _ in range(CACHE_AGE):
+            _compiler("blank.typ").compile(format="svg")
+        return pdf
+
+
+def takes_logo(data: bytes) -> bool:
+    """Asked when a logo is set: a PNG or JPEG of bounded size that can be drawn."""
+    sender = Sender("Logo", logo=data)
+    try:
+        _compiled(Document(sender, Receiver(""), number="", invoice_date=date(2000, 1, 1)))
+    except typst.TypstError:
+        return False
+    return size_of(data) is not None
+
+
+def _rendered(document: Document) -> bytes:
+    """A logo that turns out to be damaged must not stop an invoice: it is left out."""
+    try:
+        return _compiled(document)
+    except typst.TypstError:
+        if document.sender.logo is None:
+            raise
+        return _compiled(replace(document, sender=replace(document.sender, logo=None)))
+
+
+def _compiled(document: Document) -> bytes:
+    page = json.dumps(Printed(document).page(), ensure_ascii=False)
+    made_at = datetime.combine(document.invoice_date, time(12), tzinfo=UTC)
+    pdf = _compiler("invoice.typ").compile(
+        sys_inputs={"document": page},
+        format="pdf",
+        pdf_standards=["a-3a", "ua-1"],
+        timestamp=made_at,
+    )
+    assert isinstance(pdf, bytes)
+    return pdf
+
+
+def _compiler(template: str) -> typst.Compiler:
+    """Kept warm per thread, with the shipped fonts alone and the templates' folder as its world."""
+    kept: dict[str, typst.Compiler] = _own.__dict__.setdefault("compilers", {})
+    if template not in kept:
+        fonts = typst.Fonts(
+            include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(FONT_FOLDER)]
+        )
+        kept[template] = typst.Compiler(
+            str(TEMPLATES / template), root=str(TEMPLATES), font_paths=fonts
+        )
+    return kept[template]

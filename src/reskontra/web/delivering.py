@@ -1,0 +1,147 @@
+"""Invoices that leave the house: printed, previewed and mailed, once the books are closed."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+import structlog
+from starlette.responses import Response
+
+from reskontra.actions.desk import Desk
+from reskontra.actions.lifecycle import fire
+from reskontra.actions.printing import invoice_document, keep_digest
+from reskontra.actions.subledger import CUSTOMER_INVOICES
+from reskontra.domain.customer_invoice import CustomerInvoice
+from reskontra.domain.errors import Invalid
+from reskontra.domain.registers import Customer
+from reskontra.outside.document import Document
+from reskontra.outside.letters import letter_for
+from reskontra.outside.mail import post
+from reskontra.outside.pdf import rendered
+from reskontra.storage.books import Books
+from reskontra.storage.shelves import CUSTOMERS
+from reskontra.web.call import Call, one
+from reskontra.web.documents import number
+from reskontra.web.house import House
+from reskontra.web.resources import Endpoint
+
+PRESSES = ThreadPoolExecutor(2, "press")  # rendering is work: more threads would only queue
+POSTMEN = ThreadPoolExecutor(64, "postman")  # mailing is waiting: a slow server holds up no one
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True)
+class Outgoing:
+    """What is needed to deliver an invoice when the transaction is over."""
+
+    invoice: CustomerInvoice
+    document: Document
+    customer: Customer
+    now: datetime
+
+
+def outgoing(desk: Desk, call: Call, trigger: str) -> Outgoing:
+    ledger = CUSTOMER_INVOICES
+    locks = trigger != "preview"
+    record = desk.books.shelf(ledger.kind).get(number(ledger, call), lock=locks)
+    invoice = fire(ledger.transitions, desk, record, trigger)
+    customer = desk.books.shelf(CUSTOMERS).get(invoice.customer_number)
+    return Outgoing(invoice, invoice_document(desk, invoice), customer, desk.books.now)
+
+
+def refuse_prefetch(call: Call) -> None:
+    """A browser that guesses what a person may want next must not issue an invoice."""
+    if "prefetch" in call.headers.get("sec-purpose", "").lower():
+        raise Invalid("Förhandshämtning stöds inte")
+
+
+def prints() -> Endpoint:
+    def work(desk: Desk, call: Call) -> Outgoing:
+        refuse_prefetch(call)
+        return outgoing(desk, call, "print")
+
+    async def then(house: House, call: Call, sent: Outgoing) -> Response:
+        pdf = await pressed(sent.document)
+        await compared(house, call, sent, pdf)
+        return paper(pdf, f"faktura-{sent.document.number}.pdf")
+
+    return Endpoint("invoice", work, writes=True, then=then)
+
+
+def previews() -> Endpoint:
+    def work(desk: Desk, call: Call) -> Outgoing:
+        return outgoing(desk, call, "preview")
+
+    async def then(house: House, call: Call, sent: Outgoing) -> Response:
+        name = f"forhandsgranskning-{sent.document.number}.pdf"
+        return paper(await pressed(sent.document), name)
+
+    return Endpoint("invoice", work, then=then)
+
+
+def mails() -> Endpoint:
+    def work(desk: Desk, call: Call) -> Outgoing:
+        refuse_prefetch(call)
+        return outgoing(desk, call, "email")
+
+    async def then(house: House, call: Call, sent: Outgoing) -> Response:
+        pdf = await pressed(sent.document)
+        await compared(house, call, sent, pdf)
+        await posted(house, sent, pdf)
+        resource = CUSTOMER_INVOICES.resource
+        response = one(resource.singular, resource.present(sent.invoice, call.base))
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    return Endpoint("invoice", work, writes=True, then=then)
+
+
+async def pressed(document: Document) -> bytes:
+    return await asyncio.get_running_loop().run_in_executor(PRESSES, rendered, document)
+
+
+async def posted(house: House, sent: Outgoing, pdf: bytes) -> None:
+    """To the customer's address for invoices, else to the customer's address."""
+    customer = sent.customer
+    letter = letter_for(
+        sent.document,
+        pdf,
+        sender=sent.document.sender.email or house.mail_from,
+        to=(customer.email_invoice or customer.email,),
+        cc=_addresses(customer, "EmailInvoiceCC"),
+        bcc=_addresses(customer, "EmailInvoiceBCC"),
+    )
+    loop = asyncio.get_running_loop()
+    await loop.run_in_executor(POSTMEN, post, letter, house.transport, sent.now)
+
+
+def _addresses(customer: Customer, name: str) -> tuple[str, ...]:
+    kept = customer.carried.get(name, "")
+    return (kept,) if isinstance(kept, str) and kept else ()
+
+
+async def compared(house: House, call: Call, sent: Outgoing, pdf: bytes) -> None:
+    """An issued invoice is the same to the byte each time; if not, operators are told."""
+
+    def unit(tx: Any) -> str | None:
+        owner = call.caller.organisation.id
+        return keep_digest(Books(tx, owner, sent.now, call.caller.signature), sent.document, pdf)
+
+    kept = await house.database.write(unit)
+    if kept and kept != sha256(pdf).hexdigest():
+        _log.error(
+            "printed differently",
+            invoice=sent.document.number,
+            organisation=call.caller.organisation.id,
+        )
+
+
+def paper(pdf: bytes, name: str) -> Response:
+    headers = {
+        "Content-Disposition": f'inline; filename="{name}"',
+        "Cache-Control": "no-store",
+    }
+    return Response(pdf, 200, headers, "application/pdf")

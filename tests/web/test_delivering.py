@@ -1,0 +1,152 @@
+"""Printing, previewing and mailing through the API."""
+
+import email
+import email.policy
+import io
+from pathlib import Path
+from typing import Any
+
+import pypdf
+import pytest
+from tests.servers import free_port
+from tests.service import Company, Service, founded, refused, running
+from tests.web.invoicing import ROW, act, customer, draft, issued, lines, read
+
+from reskontra.outside.smtp import relay_of
+
+
+@pytest.fixture
+def outbox(service: Service) -> Path:
+    """The folder that letters go to, empty."""
+    for letter in service.outbox.glob("*"):
+        letter.unlink()
+    return service.outbox
+
+
+def pages(pdf: bytes) -> list[str]:
+    return [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf)).pages]
+
+
+def printed(company: Company, number: Any, action: str = "print") -> Any:
+    response = company.api.get(f"/invoices/{number}/{action}")
+    assert response.status_code == 200, response.text
+    assert response.headers["content-type"] == "application/pdf"
+    assert response.headers["cache-control"] == "no-store"
+    return response
+
+
+def test_print_issues_a_draft_and_gives_its_paper(company: Company) -> None:
+    number = draft(company)["DocumentNumber"]
+    response = printed(company, number)
+    assert response.headers["content-disposition"] == f'inline; filename="faktura-{number}.pdf"'
+    invoice = read(company, number)
+    assert (invoice["Booked"], invoice["Sent"]) == (True, True)
+    [page] = pages(response.content)
+    assert invoice["OCR"] in page
+    assert "UTKAST" not in page
+    assert lines(company, "B", 1)[1510] == 1250
+
+
+def test_preview_has_no_side_effects_and_marks_a_draft(company: Company) -> None:
+    made = draft(company)
+    response = printed(company, made["DocumentNumber"], "preview")
+    name = f"forhandsgranskning-{made['DocumentNumber']}.pdf"
+    assert response.headers["content-disposition"] == f'inline; filename="{name}"'
+    assert "UTKAST" in pages(response.content)[0]
+    assert read(company, made["DocumentNumber"]) == made
+    assert company.get("/vouchers")["Vouchers"] == []
+
+
+def test_a_credited_invoice_is_marked(company: Company) -> None:
+    number = issued(company)["DocumentNumber"]
+    assert "KREDITERAD" not in pages(printed(company, number, "preview").content)[0]
+    act(company, number, "credit")
+    for action in ("print", "preview"):
+        assert "KREDITERAD" in pages(printed(company, number, action).content)[0]
+
+
+@pytest.mark.parametrize("action", ["print", "preview", "email"])
+def test_an_invoice_without_rows_is_neither_printed_nor_mailed(
+    company: Company, action: str
+) -> None:
+    sent = {"CustomerNumber": customer(company, Email="kund@exempel.se")}
+    number = company.post("/invoices", {"Invoice": sent})["Invoice"]["DocumentNumber"]
+    refused(company.api.get(f"/invoices/{number}/{action}"), 400)
+    assert read(company, number)["Booked"] is False
+
+
+def test_an_issued_invoice_is_printed_as_it_was_issued(company: Company) -> None:
+    company.set(address="Storgatan 1", city="Umeå")
+    number = draft(company)["DocumentNumber"]
+    first = printed(company, number).content
+    company.set(address="Lillgatan 2", name="Nya Namnet AB")
+    company.put("/customers/1", {"Customer": {"Name": "Annat AB"}})
+    assert printed(company, number).content == first
+    assert printed(company, number, "preview").content == first
+    assert "Storgatan 1" in pages(first)[0]
+
+
+@pytest.mark.parametrize("action", ["print", "email"])
+def test_head_and_prefetch_never_act(company: Company, action: str) -> None:
+    number = draft(company, CustomerNumber=customer(company, Email="a@b.se"))["DocumentNumber"]
+    path = f"/invoices/{number}/{action}"
+    assert company.api.head(path).status_code == 405
+    refused(company.api.get(path, headers={"Sec-Purpose": "prefetch;prerender"}), 400)
+    assert read(company, number)["Booked"] is False
+
+
+def test_personal_numbers_are_masked_but_references_are_not(company: Company) -> None:
+    number = customer(company, Name="Karin 811228-9874", OrganisationNumber="8112289874")
+    row = {**ROW, "Description": "Åt 19811228-9874 och 811228+9874"}
+    sent = draft(company, row, CustomerNumber=number, Comments="Se 198112289874")
+    pdf = printed(company, sent["DocumentNumber"]).content
+    text = " ".join(pages(pdf))
+    assert "9874" not in text
+    assert b"9874" not in pdf
+    assert read(company, sent["DocumentNumber"])["OCR"] in text
+
+
+# Mail
+
+
+def test_email_issues_and_mails_the_pdf(company: Company, outbox: Path) -> None:
+    company.set(email="ekonomi@ovning.se")
+    payer = customer(company, Email="kund@exempel.se", EmailInvoice="faktura@exempel.se")
+    number = draft(company, CustomerNumber=payer)["DocumentNumber"]
+    answer = company.get(f"/invoices/{number}/email")["Invoice"]
+    assert answer == read(company, number)
+    assert answer["Sent"] is True
+    [file] = outbox.glob("*.eml")
+    letter = email.message_from_bytes(file.read_bytes(), policy=email.policy.default)
+    assert letter["To"] == "faktura@exempel.se"
+    assert letter["Subject"] == f"Faktura {number} från Övning AB"
+    assert "ekonomi@ovning.se" in letter["From"]
+    [attachment] = letter.iter_attachments()
+    assert attachment.get_content() == printed(company, number).content
+
+
+def test_mailing_again_posts_nothing_new(company: Company, outbox: Path) -> None:
+    payer = customer(company, Email="kund@exempel.se")
+    number = draft(company, CustomerNumber=payer)["DocumentNumber"]
+    first = company.get(f"/invoices/{number}/email")
+    assert company.get(f"/invoices/{number}/email") == first
+    assert len(list(outbox.glob("*.eml"))) == 2
+    assert len(company.get("/vouchers")["Vouchers"]) == 1
+
+
+def test_a_customer_without_an_address_gets_no_mail(company: Company) -> None:
+    number = draft(company)["DocumentNumber"]
+    refused(company.api.get(f"/invoices/{number}/email"), 400)
+    assert read(company, number)["Booked"] is False
+
+
+def test_a_mail_that_fails_leaves_the_invoice_issued(tmp_path: Path) -> None:
+    relay = relay_of(f"smtp://127.0.0.1:{free_port()}")
+    with running(f"sqlite:///{tmp_path / 'books.db'}", transport=relay) as service:
+        company = founded(service)
+        payer = customer(company, Email="kund@exempel.se")
+        number = draft(company, CustomerNumber=payer)["DocumentNumber"]
+        for _ in range(2):
+            refused(company.api.get(f"/invoices/{number}/email"), 502, 9000500)
+        assert read(company, number)["Booked"] is True
+        assert len(company.get("/vouchers")["Vouchers"]) == 1

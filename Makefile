@@ -41,6 +41,11 @@ format: .venv/.dev ## put the code in its house format
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+migration: .venv/.dev ## draft a migration from what the tables say now (MESSAGE="what changed")
+	@test -n "$(MESSAGE)" || { echo 'say what changed: make migration MESSAGE="..."' >&2; exit 1; }
+	$(BIN)/python -m reskontra.storage.migrations.draft "$(MESSAGE)"
+	$(BIN)/ruff format --quiet src/reskontra/storage/migrations/versions
+
 lock: ## resolve the dependencies anew, with hashes (needs uv)
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml requirements/build.in -o requirements/run.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra dev pyproject.toml requirements/build.in -o requirements/dev.lock

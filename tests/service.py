@@ -15,12 +15,12 @@ import uvicorn
 
 from reskontra.actions.founding import found
 from reskontra.domain.organisation import Organisation, Plan
+from reskontra.outside import tokens
 from reskontra.outside.mail import Outbox
 from reskontra.storage import access
 from reskontra.storage.database import Database, Transaction, connect
 from reskontra.storage.migrate import migrate
 from reskontra.storage.seal import SEALED
-from reskontra.web import tokens
 from reskontra.web.app import application
 from reskontra.web.house import House
 from reskontra.web.limits import InProcess

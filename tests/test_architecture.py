@@ -16,6 +16,7 @@ BELOW = {
     "outside": {"domain", "codec"},
     "actions": {"domain", "codec", "contract", "storage", "outside"},
     "web": {"domain", "codec", "contract", "storage", "outside", "actions", "settings"},
+    "commands": {"domain", "codec", "contract", "storage", "outside", "actions", "settings", "web"},
 }
 FILES = sorted(SOURCE.rglob("*.py"))
 

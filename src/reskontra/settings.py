@@ -198,9 +198,9 @@ SETTINGS = (
     Setting(
         "secret_key",
         "",
-        "at least 16 characters, best 32 or more at random",
+        "at least 32 characters at random",
         "signs access tokens; made and kept with an embedded database, required otherwise",
-        _optional(_secret(_matching(r"(?s).{16,}"))),
+        _optional(_secret(_matching(r"(?s).{32,}"))),
     ),
     Setting(
         "log_format",
@@ -233,9 +233,9 @@ SETTINGS = (
     Setting(
         "smtp_url",
         "",
-        "`smtp://user:password@host:port` or `smtps://…`",
+        "`smtp://user:password@host:port`, `smtp+starttls://…` or `smtps://…`",
         "mail server that sends invoices; without it, mail is written to the outbox folder",
-        _optional(_secret(_address("smtp", "smtps"))),
+        _optional(_secret(_address("smtp", "smtp+starttls", "smtps"))),
     ),
     Setting(
         "mail_from",

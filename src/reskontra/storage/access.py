@@ -263,7 +263,7 @@ def add_refresh_token(
 
 
 def add_user(tx: Transaction, email: str, name: str, password_hash: str, created_at: str) -> int:
-    values = {"email": email, "name": name, "password_hash": password_hash}
+    values = {"email": one_case(email), "name": name, "password_hash": password_hash}
     row = tx.first(ADD_USER, values | {"created_at": created_at})
     assert row
     number: int = row[0]
@@ -276,7 +276,7 @@ def add_member(tx: Transaction, organisation_id: int, user_id: int, role: str) -
 
 
 def user_by_email(tx: Transaction, email: str) -> tuple[Any, ...] | None:
-    return tx.first(USER_BY_EMAIL, {"email": email})
+    return tx.first(USER_BY_EMAIL, {"email": one_case(email)})
 
 
 def user_and_role(tx: Transaction, user_id: int, organisation_id: int) -> tuple[str, str, str]:
@@ -288,4 +288,9 @@ def user_and_role(tx: Transaction, user_id: int, organisation_id: int) -> tuple[
 
 
 def set_password(tx: Transaction, email: str, password_hash: str) -> bool:
-    return tx.run(SET_PASSWORD, {"own_email": email, "password_hash": password_hash}) == 1
+    return tx.run(SET_PASSWORD, {"own_email": one_case(email), "password_hash": password_hash}) == 1
+
+
+def one_case(email: str) -> str:
+    """People write their own address in different ways."""
+    return email.strip().lower()

@@ -5,15 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from reskontra.actions.granting import LEAST_PLAN
 from reskontra.domain.errors import Forbidden, TooManyCalls, Unauthorised
-from reskontra.domain.organisation import Organisation, Plan
+from reskontra.domain.organisation import Organisation
+from reskontra.outside import tokens
 from reskontra.storage import access
-from reskontra.web import tokens
 
 if TYPE_CHECKING:
     from reskontra.web.house import House
-
-LEAST_PLAN = Plan.AI_PRO
 
 
 @dataclass(frozen=True)

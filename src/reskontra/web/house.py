@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
+from reskontra.domain.clock import SWEDEN
 from reskontra.outside.mail import Outbox
 from reskontra.outside.smtp import Relay
 from reskontra.settings import RateLimit
@@ -20,11 +21,13 @@ def system_clock() -> datetime:
     return datetime.now(UTC)
 
 
-def clock_set_to(today: str) -> Clock:
-    """A clock that shows the given Swedish day now, and goes on from there."""
+def days_ahead(today: date) -> timedelta:
+    """How far a clock must be ahead of the system's to show the given Swedish day now."""
     now = system_clock()
-    wanted = datetime.fromisoformat(f"{today}T12:00:00+00:00")
-    ahead = timedelta(days=(wanted.date() - now.date()).days)
+    return datetime.combine(today, now.astimezone(SWEDEN).time(), SWEDEN) - now
+
+
+def clock_ahead(ahead: timedelta) -> Clock:
     return lambda: system_clock() + ahead
 
 

@@ -1,0 +1,217 @@
+"""The command line: one table of commands; each prints one JSON object on standard output."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+
+from reskontra.commands import integrations, organisations, sandbox, serving, upkeep, users, values
+from reskontra.commands.office import Failed, Work, tell
+from reskontra.domain.errors import Refused
+from reskontra.domain.organisation import AccountingMethod, Plan
+from reskontra.settings import BadSetting, settings
+from reskontra.storage.database import Violated
+from reskontra.storage.migrate import NotMigrated
+
+
+@dataclass(frozen=True)
+class Option:
+    names: tuple[str, ...]
+    how: dict[str, Any]
+    instead_of_each_other: bool = field(default=False, kw_only=True)
+
+
+def option(*names: str, **how: Any) -> Option:
+    return Option(names, how)
+
+
+def needed(*names: str, **how: Any) -> Option:
+    return Option(names, {"required": True, **how})
+
+
+def one_of(*names: str, **how: Any) -> Option:
+    return Option(names, how, instead_of_each_other=True)
+
+
+def detail(*names: str, read: Any, what: str, **how: Any) -> Option:
+    return option(*names, type=values.cleared_by_nothing(read), help=what, **how)
+
+
+PLANS = [str(plan) for plan in Plan]
+METHODS = [str(method) for method in AccountingMethod]
+PASSWORD = (
+    one_of("--password", help="seen by other users of the machine; rather use the next one"),
+    one_of("--password-stdin", action="store_true", help="the first line of standard input"),
+)
+ORGANISATION = needed("--organisation", type=values.positive, metavar="ID")
+EMAIL = needed("--email", "--e-mail", type=values.email)
+NAME = needed("--name", type=values.some_words)
+PORT = option("--port", type=values.port, default=8080, help="default: 8080")
+SCOPE = option("--scope", type=values.scope, help="scopes with spaces between; default: all")
+QUOTA = option("--invoice-quota", type=values.or_none(values.whole), metavar="N|none",
+               help="invoices a month")  # fmt: skip
+
+# fmt: off
+DETAILS = (
+    option("--name",                type=values.some_words,          help="the company's name"),
+    detail("--address",             read=values.words,               what="street or box"),
+    detail("--zip-code",            read=values.words,               what="postal code"),
+    detail("--city",                read=values.words,               what="postal town"),
+    option("--country-code",        type=values.country_code,        help="two letters"),
+    detail("--organisation-number", read=values.organisation_number, what="as in 556677-8899"),
+    detail("--vat-number",          read=values.vat_number,          what="as in SE556677889901"),
+    detail("--email", "--e-mail",   read=values.email,               what="sender of its invoices"),
+    detail("--phone",               read=values.words,               what="telephone"),
+    detail("--www",                 read=values.words,               what="web address"),
+    detail("--domicile",            read=values.words,               what="registered seat"),
+    detail("--bankgiro",            read=values.bankgiro,            what="as in 5050-1055"),
+    detail("--plusgiro",            read=values.plusgiro,            what="as in 286543-4"),
+    detail("--swish",               read=values.swish,               what="as in 1234567890"),
+    detail("--iban",                read=values.iban,                what="account for payers abroad"),
+    detail("--bic",                 read=values.bic,                 what="bank for payers abroad"),
+    option("--f-tax",               type=values.truth, nargs="?", const=True, metavar="yes|no", help="approved for F-tax"),
+    option("--logo",                type=Path, metavar="FILE",       help="PNG or JPEG, at most 512 KiB"),
+)
+# fmt: on
+
+
+@dataclass(frozen=True)
+class Command:
+    words: str
+    work: Work
+    what: str
+    options: tuple[Option, ...] = ()
+
+
+# fmt: off
+COMMANDS = (
+    Command("serve", serving.serve, "start the service", (
+        option("--host", default="127.0.0.1", help="default: 127.0.0.1"),
+        PORT,
+        option("--workers", type=values.positive, default=1, metavar="N", help="processes; default: 1"),
+    )),
+    Command("sandbox", sandbox.sandbox, "start the service with a ready company and credentials", (
+        PORT,
+        option("--today", type=values.day, metavar="DATE", help="set the clock to this day"),
+        option("--reset", action="store_true", help="empty the sandbox first"),
+    )),
+    Command("organisation create", organisations.create, "found an organisation", (
+        NAME,
+        option("--plan", choices=PLANS, default="ai_pro"),
+        option("--accounting-method", choices=METHODS, default="ACCRUAL"),
+        QUOTA,
+    )),
+    Command("organisation set", organisations.change, "change an organisation; an empty value clears", (
+        option("id", type=values.positive, metavar="ID"),
+        option("--plan", choices=PLANS),
+        QUOTA,
+        option("--locked-through", type=values.or_none(values.day), metavar="DATE|none", help="no posting on or before it"),
+        *DETAILS,
+    )),
+    Command("organisation list", organisations.everyone, "every organisation"),
+    Command("year close", organisations.close_year, "close a financial year for good", (
+        ORGANISATION,
+        needed("--year", type=values.positive, metavar="ID"),
+    )),
+    Command("voided-numbers", organisations.voided_numbers, "numbers that no document bears, and why", (
+        ORGANISATION,
+    )),
+    Command("integration create", integrations.create, "register an integration", (
+        NAME,
+        needed("--redirect-uri", type=values.redirect_address, action="append", metavar="URI", help="may be given several times"),
+        SCOPE,
+        option("--require-pkce", action="store_true"),
+    )),
+    Command("integration list", integrations.everyone, "every integration"),
+    Command("integration rotate-secret", integrations.rotate_secret, "a new secret; the old one stops working", (
+        option("client_id", nargs="?", metavar="CLIENT_ID"),
+        option("--client", metavar="CLIENT_ID", help="the same, by name"),
+    )),
+    Command("token issue", integrations.issue_token, "tokens for an integration, as if just approved", (
+        ORGANISATION,
+        needed("--client", metavar="CLIENT_ID"),
+        SCOPE,
+    )),
+    Command("user create", users.create, "a person who may log in", (
+        EMAIL,
+        *PASSWORD,
+        ORGANISATION,
+        option("--role", choices=["admin", "user"], default="admin"),
+        option("--name", type=values.words, help="default: the e-mail address"),
+    )),
+    Command("user set-password", users.set_password, "another password for a person", (EMAIL, *PASSWORD)),
+    Command("migrate", upkeep.bring_up_to_date, "bring the database to this version's schema"),
+    Command("check-books", upkeep.check_books, "audit the books: exit 0, or every violation and exit 1"),
+    Command("backup", upkeep.back_up, "copy an embedded database while it is in use", (
+        option("file", type=Path, metavar="FILE"),
+    )),
+)
+# fmt: on
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    asked = parser().parse_args(arguments)
+    command: Command = asked.command
+    try:
+        answer = command.work(settings(os.environ), asked)
+    except (BadSetting, NotMigrated, Failed) as error:
+        return failed(str(error))
+    except Refused as refused:
+        return failed(refused.message)
+    except Violated as violated:
+        return failed(f"the database refuses: {violated}")
+    except KeyboardInterrupt:
+        return 130
+    if answer is not None:
+        tell(answer)
+    # An audit that finds something has an answer, and fails all the same.
+    return 1 if answer and answer.get("violations") else 0
+
+
+def failed(why: str) -> int:
+    sys.stderr.write(f"reskontra: {why}\n")
+    return 1
+
+
+class Parser(argparse.ArgumentParser):
+    """A wrong use is told in one line too."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+def parser() -> Parser:
+    top = Parser(
+        prog="reskontra",
+        description="Bookkeeping and invoicing with a JSON HTTP API. Settings are environment"
+        " variables: see docs/settings.md.",
+        allow_abbrev=False,
+    )
+    groups = {"": top.add_subparsers(metavar="command", required=True)}
+    for command in COMMANDS:
+        group, _, word = command.words.rpartition(" ")
+        if group not in groups:
+            branch = groups[""].add_parser(group, help=f"see reskontra {group} --help")
+            groups[group] = branch.add_subparsers(metavar="command", required=True)
+        leaf = groups[group].add_parser(
+            word, help=command.what, description=command.what, allow_abbrev=False
+        )
+        leaf.set_defaults(command=command)
+        add_options(leaf, command.options)
+    return top
+
+
+def add_options(leaf: argparse.ArgumentParser, options: tuple[Option, ...]) -> None:
+    exclusive: Any = None
+    for each in options:
+        if each.instead_of_each_other:
+            exclusive = exclusive or leaf.add_mutually_exclusive_group(required=True)
+        place = exclusive if each.instead_of_each_other else leaf
+        place.add_argument(*each.names, **each.how)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,111 @@
+"""Organisations: founded, changed, listed; their years closed and their voided numbers told."""
+
+from argparse import Namespace
+from dataclasses import asdict, fields, replace
+from pathlib import Path
+from typing import Any
+
+from reskontra.actions import founding, years
+from reskontra.actions.desk import Desk
+from reskontra.commands.office import BY, Answer, Failed, Office, in_office
+from reskontra.commands.values import NONE
+from reskontra.domain.organisation import AccountingMethod, Organisation, Plan
+from reskontra.outside.logo import BYTE_LIMIT, SIDE_LIMIT
+from reskontra.outside.pdf import takes_logo
+from reskontra.storage import access, ledger, voided
+from reskontra.storage.database import Transaction
+
+
+@in_office
+def create(office: Office, asked: Namespace) -> Answer:
+    quota = None if asked.invoice_quota == NONE else asked.invoice_quota
+    wanted = Organisation(
+        0, asked.name, Plan(asked.plan), AccountingMethod(asked.accounting_method), quota
+    )
+    founded = office.write(lambda tx: founding.found(tx, wanted, office.now, BY))
+    return {"organisation_id": founded.id}
+
+
+@in_office
+def change(office: Office, asked: Namespace) -> Answer:
+    changes = changes_asked(asked)
+    logo = image(asked.logo) if asked.logo else None
+    if not (changes or logo or asked.locked_through):
+        raise Failed("nothing to set; reskontra organisation set --help lists what can be")
+
+    def work(tx: Transaction) -> Answer:
+        desk = office.desk(tx, asked.id)
+        ledger.lock(desk.books)  # of two commands at once, the second sees what the first did
+        if changes or logo:
+            changed = replace(access.organisation(tx, asked.id), **changes)
+            access.save_organisation(tx, changed, logo)
+            desk.books.record_history("organisation set", **changes, logo=bool(logo))
+        if asked.locked_through:
+            day = asked.locked_through
+            years.lock_through(desk, None if day == NONE else day)
+        return described(office.desk(tx, asked.id))
+
+    return office.write(work)
+
+
+def changes_asked(asked: Namespace) -> dict[str, Any]:
+    """What the options say about the organisation itself."""
+    names = [each.name for each in fields(Organisation) if each.name != "id"]
+    changes = {name: getattr(asked, name, None) for name in names}
+    changes = {name: value for name, value in changes.items() if value is not None}
+    if changes.get("invoice_quota") == NONE:
+        changes["invoice_quota"] = None
+    return changes
+
+
+def image(path: Path) -> bytes:
+    """A logo that can be printed."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise Failed(f"cannot read {path}: {error.strerror}") from None
+    if not takes_logo(content):
+        limits = f"{BYTE_LIMIT // 1024} KiB and {SIDE_LIMIT} pixels a side"
+        raise Failed(f"{path} is not a whole PNG or JPEG image of at most {limits}")
+    return content
+
+
+@in_office
+def everyone(office: Office, asked: Namespace) -> Answer:
+    def work(tx: Transaction) -> list[Answer]:
+        return [described(office.desk(tx, each.id)) for each in access.all_organisations(tx)]
+
+    return {"organisations": office.read(work)}
+
+
+def described(desk: Desk) -> Answer:
+    known = asdict(desk.organisation)
+    del known["letterhead"]  # ours to count
+    locked = ledger.locked_through(desk.books)
+    return {
+        "organisation_id": known.pop("id"),
+        **known,
+        "locked_through": locked.isoformat() if locked else None,
+    }
+
+
+@in_office
+def close_year(office: Office, asked: Namespace) -> Answer:
+    def work(tx: Transaction) -> Answer:
+        done = years.close(office.desk(tx, asked.organisation), asked.year)
+        return {
+            "organisation_id": asked.organisation,
+            "year": asked.year,
+            "closed": done["year"].closed,
+            "following_year": done["following"] and done["following"].id,
+        }
+
+    return office.write(work)
+
+
+@in_office
+def voided_numbers(office: Office, asked: Namespace) -> Answer:
+    def work(tx: Transaction) -> list[Answer]:
+        return voided.listed(office.desk(tx, asked.organisation).books)
+
+    return {"organisation_id": asked.organisation, "voided_numbers": office.read(work)}

@@ -1,0 +1,138 @@
+"""Starting the service and stopping it gracefully."""
+
+import functools
+import os
+import signal
+import socket
+import sys
+from argparse import Namespace
+from contextlib import suppress
+from types import FrameType
+
+import uvicorn
+from starlette.types import ASGIApp
+from uvicorn.config import STARTUP_FAILURE
+from uvicorn.supervisors import Multiprocess
+
+from reskontra.commands.beside import secret_key
+from reskontra.commands.office import Failed, prepare, tell
+from reskontra.outside.mail import transport_of
+from reskontra.settings import Settings
+from reskontra.storage.database import connect
+from reskontra.storage.seal import SEALED
+from reskontra.web.app import application
+from reskontra.web.connections import Connection
+from reskontra.web.house import Clock, House, system_clock
+from reskontra.web.limits import limiter
+from reskontra.web.logs import set_up_logs
+from reskontra.web.resources import BASE
+from reskontra.web.watch import Metrics
+
+SECONDS_TO_FINISH = 30  # for calls under way when told to stop: the slowest ones send mail
+SECONDS_IDLE = 65  # more than the 60 of common proxies, so that it is they who hang up
+
+
+def serve(settings: Settings, asked: Namespace) -> None:
+    if asked.workers > 1:
+        refuse_several_workers(settings)
+    prepare(settings.database_url)
+    secret_key(settings)  # made now, or refused now
+    listening = listener(asked.host, asked.port)
+    tell({"base_url": settings.base_url or base_url(listening), "workers": asked.workers})
+    run(settings, listening, asked.workers, system_clock)
+
+
+def refuse_several_workers(settings: Settings) -> None:
+    missing = []
+    if settings.database_url.startswith("sqlite:"):
+        missing.append("PostgreSQL (SQLite has one writer, in one process)")
+    if settings.redis_url is None:
+        missing.append("RESKONTRA_REDIS_URL (each process alone would count only its own calls)")
+    if missing:
+        raise Failed(f"more than one worker needs {' and '.join(missing)}")
+
+
+def listener(host: str, port: int) -> socket.socket:
+    """A socket that already takes connections: whoever reads our answer may call at once."""
+    try:
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.create_server(address[:2], family=family, backlog=2048)
+    except OSError as error:
+        number = error.errno or 0  # negative when it was the name that could not be found
+        reason = os.strerror(number) if number > 0 else error.strerror
+        raise Failed(f"cannot listen on {host} port {port}: {reason}") from None
+    listening.set_inheritable(True)
+    return listening
+
+
+def base_url(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}{BASE}"
+
+
+def run(settings: Settings, listening: socket.socket, workers: int, clock: Clock) -> None:
+    """Until told to stop; calls under way are answered first."""
+    set_up_logs(settings.log_format, settings.log_level)
+    host = listening.getsockname()[0]
+    config = uvicorn.Config(
+        functools.partial(opened_application, settings, host, workers, clock),
+        factory=True,
+        workers=workers,
+        loop="uvloop",
+        http=Connection,
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=[str(each) for each in settings.trusted_proxies],
+        timeout_keep_alive=SECONDS_IDLE,
+        timeout_graceful_shutdown=SECONDS_TO_FINISH,
+    )
+    if workers > 1:
+        run_workers(config, listening)
+        return
+    for each in (signal.SIGTERM, signal.SIGINT):
+        # The server stops gracefully first, and then hands the signal on to whoever was here.
+        signal.signal(each, stop)
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def run_workers(config: uvicorn.Config, listening: socket.socket) -> None:
+    workers = Multiprocess(config, sockets=[listening])
+    workers.run()
+    if any(each.exitcode == STARTUP_FAILURE for each in workers.processes):
+        raise Failed("a worker could not start")
+
+
+def stop(_number: int, _frame: FrameType | None) -> None:
+    sys.exit(0)
+
+
+def opened_application(settings: Settings, host: str, workers: int, clock: Clock) -> ASGIApp:
+    """The application of one process, with all that it needs opened."""
+    set_up_logs(settings.log_format, settings.log_level)
+    house = House(
+        database=connect(settings.database_url, guarded=True, sealed=SEALED),
+        limiter=limiter(settings.redis_url),
+        secret_key=secret_key(settings),
+        rate_limit=settings.rate_limit,
+        base_url=settings.base_url or "",
+        transport=transport_of(settings.smtp_url, settings.outbox),
+        mail_from=settings.mail_from,
+        clock=clock,
+    )
+    if settings.metrics_port:
+        serve_metrics(house.metrics, settings.metrics_port, host, workers)
+    return application(house)
+
+
+def serve_metrics(metrics: Metrics, port: int, host: str, workers: int) -> None:
+    """Each process has figures of its own, at the first port that no other process has taken."""
+    for each in range(port, port + workers):
+        with suppress(OSError):
+            metrics.serve(each, host)
+            return
+    sys.stderr.write(f"reskontra: cannot serve metrics on {host} port {port}\n")
+    sys.exit(STARTUP_FAILURE)  # which also tells the supervisor not to try again

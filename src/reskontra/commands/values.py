@@ -1,0 +1,138 @@
+"""How the values of options are read: what is wrong with one is said in one line."""
+
+from argparse import ArgumentTypeError
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from stdnum.se import orgnr
+from stdnum.se import vat as swedish_vat
+
+from reskontra.domain import payee
+from reskontra.domain.address import is_address
+from reskontra.domain.country import COUNTRIES
+from reskontra.domain.identity import is_organisation_number, is_personal_number
+from reskontra.domain.redirect import is_redirect_address
+from reskontra.web.scopes import SCOPES
+
+TRUE, FALSE = ("yes", "true", "1"), ("no", "false", "0")
+NONE = "none"
+LONGEST_TEXT = 1024
+
+
+def cleared_by_nothing(read: Callable[[str], str]) -> Callable[[str], str]:
+    """An empty text empties the detail."""
+    return lambda text: read(text) if text.strip() else ""
+
+
+def or_none(read: Callable[[str], Any]) -> Callable[[str], Any]:
+    return lambda text: NONE if text == NONE else read(text)
+
+
+def words(text: str) -> str:
+    """Text on one line."""
+    plain = text.strip()
+    if not plain.isprintable() or len(plain) > LONGEST_TEXT:
+        raise ArgumentTypeError(f"must be printable text of at most {LONGEST_TEXT} characters")
+    return plain
+
+
+def some_words(text: str) -> str:
+    if not text.strip():
+        raise ArgumentTypeError("must not be empty")
+    return words(text)
+
+
+def day(text: str) -> date:
+    try:
+        if len(text) == 10:
+            return date.fromisoformat(text)
+    except ValueError:
+        pass
+    raise ArgumentTypeError("must be a date, as in 2026-12-31")
+
+
+def whole(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 9):
+        raise ArgumentTypeError("must be a whole number")
+    return int(text)
+
+
+def positive(text: str) -> int:
+    number = whole(text)
+    if number == 0:
+        raise ArgumentTypeError("must be 1 or more")
+    return number
+
+
+def port(text: str) -> int:
+    number = whole(text)
+    if number > 65535:
+        raise ArgumentTypeError("must be a port, at most 65535")
+    return number
+
+
+def truth(text: str) -> bool:
+    if text.lower() not in (*TRUE, *FALSE):
+        raise ArgumentTypeError("must be yes or no")
+    return text.lower() in TRUE
+
+
+def email(text: str) -> str:
+    if not is_address(text.strip()):
+        raise ArgumentTypeError("must be one e-mail address")
+    return text.strip()
+
+
+def organisation_number(text: str) -> str:
+    """A company's, or a sole trader's own identity number."""
+    if is_organisation_number(text):
+        return str(orgnr.format(text))
+    if is_personal_number(text):
+        return text.strip()
+    raise ArgumentTypeError("must be an organisation number with the right check digit")
+
+
+def vat_number(text: str) -> str:
+    if not swedish_vat.is_valid(text):
+        raise ArgumentTypeError("must be a Swedish VAT number, as in SE556677889901")
+    return f"SE{swedish_vat.compact(text)}"
+
+
+def country_code(text: str) -> str:
+    if text.upper() not in COUNTRIES:
+        raise ArgumentTypeError("must be a country code of two letters (ISO 3166)")
+    return text.upper()
+
+
+def _number(read: Callable[[str], str], what: str) -> Callable[[str], str]:
+    def checked(text: str) -> str:
+        try:
+            return read(text)
+        except ValueError:
+            raise ArgumentTypeError(f"must be {what}") from None
+
+    return checked
+
+
+bankgiro = _number(payee.bankgiro, "a bankgiro number with the right check digit")
+plusgiro = _number(payee.plusgiro, "a plusgiro number with the right check digit")
+swish = _number(payee.swish, "a Swish number: 123 and seven digits, or a Swedish mobile number")
+iban = _number(payee.iban, "an IBAN with the right check digits")
+bic = _number(payee.bic, "a BIC of 8 or 11 characters")
+
+
+def redirect_address(text: str) -> str:
+    if not is_redirect_address(text):
+        raise ArgumentTypeError(
+            "must be an exact https:// address (http:// only to localhost) without fragment"
+        )
+    return text
+
+
+def scope(text: str) -> str:
+    asked = list(dict.fromkeys(text.split()))
+    unknown = [name for name in asked if name not in SCOPES]
+    if unknown or not asked:
+        raise ArgumentTypeError(f"must be scopes with spaces between, of: {' '.join(SCOPES)}")
+    return " ".join(asked)

@@ -1,0 +1,17 @@
+"""People's passwords, kept as argon2 hashes. Slow on purpose: keep it off the event loop."""
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+_hasher = PasswordHasher()
+
+
+def hashed_password(password: str) -> str:
+    return _hasher.hash(password)
+
+
+def password_fits(password: str, kept: str) -> bool:
+    try:
+        return _hasher.verify(kept, password)
+    except (VerificationError, InvalidHashError):
+        return False

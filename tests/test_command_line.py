@@ -1,0 +1,222 @@
+"""Every command, run as a program while the service runs on the same embedded database."""
+
+import base64
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+import httpx
+import pytest
+
+from reskontra.web.scopes import SCOPES
+from tests.commands import SECONDS, Running, Shell
+
+PIXEL = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+REDIRECT = "https://example.com/back"
+
+
+@dataclass(frozen=True)
+class Office(Shell):
+    service: Running | None = None
+
+    def company(self) -> int:
+        made = self.here("organisation", "create", "--name", "Övning AB")
+        return int(made["organisation_id"])
+
+    def client(self, *more: str) -> str:
+        words = ("--name", "Provklient", "--redirect-uri", REDIRECT, *more)
+        return str(self.here("integration", "create", *words)["client_id"])
+
+    def api(self, organisation: int) -> httpx.Client:
+        asked = ("--organisation", str(organisation), "--client", self.client())
+        token = self.here("token", "issue", *asked)["access_token"]
+        assert self.service
+        headers = {"Authorization": f"Bearer {token}"}
+        return httpx.Client(base_url=f"{self.service.url}/3", headers=headers)
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
+    folder = tmp_path_factory.mktemp("office")
+    settings = {"DATABASE_URL": "sqlite:///books.db", "RATE_LIMIT": "off"}
+    with Shell(folder, settings).running("serve", "--port", "0") as service:
+        yield Office(folder, settings, service)
+
+
+def test_a_new_organisation_is_served_at_once(office: Office) -> None:
+    asked = ("--name", "Övning AB", "--accounting-method", "CASH", "--invoice-quota", "5")
+    made = office.run("organisation", "create", *asked)
+    assert list(made) == ["organisation_id"]
+    number = made["organisation_id"]
+    with office.api(number) as api:
+        assert api.get("/customers").json()["MetaInformation"]["@TotalResources"] == 0
+        information = api.get("/companyinformation").json()["CompanyInformation"]
+    assert (information["CompanyName"], information["DatabaseNumber"]) == ("Övning AB", number)
+    [listed] = [
+        each
+        for each in office.run("organisation", "list")["organisations"]
+        if each["organisation_id"] == number
+    ]
+    assert (listed["plan"], listed["accounting_method"]) == ("ai_pro", "CASH")
+    assert listed["invoice_quota"] == 5
+
+
+def test_what_is_set_takes_effect_without_a_restart(office: Office) -> None:
+    number = office.company()
+    logo = office.folder / "logo.png"
+    logo.write_bytes(PIXEL)
+    with office.api(number) as api:
+        office.here("organisation", "set", str(number), "--plan", "free")
+        assert api.get("/customers").status_code == 403
+        # fmt: off
+        answer = office.run(
+            "organisation", "set", str(number), "--plan", "enterprise", "--name", "Nya namnet AB",
+            "--address", "Storgatan 1", "--zip-code", "111 22", "--city", "Malmö",
+            "--organisation-number", "5566778899", "--email", "info@example.com",
+            "--bankgiro", "50501055", "--plusgiro", "28 65 43-4", "--swish", "123 456 78 90",
+            "--f-tax", "yes", "--locked-through", "2026-01-31", "--invoice-quota", "none",
+            "--logo", "logo.png",
+        )
+        # fmt: on
+        shown = api.get("/settings/company").json()["CompanySettings"]
+        assert api.get("/settings/lockedperiod").json()["LockedPeriod"] == {"EndDate": "2026-01-31"}
+        office.here(
+            "organisation", "set", str(number), "--locked-through", "none", "--bankgiro", ""
+        )
+        assert api.get("/settings/lockedperiod").json()["LockedPeriod"] == {"EndDate": ""}
+        assert api.get("/settings/company").json()["CompanySettings"]["BG"] == ""
+    assert (answer["locked_through"], answer["invoice_quota"]) == ("2026-01-31", None)
+    assert (answer["swish"], answer["plan"]) == ("1234567890", "enterprise")
+    assert (shown["Name"], shown["City"], shown["Email"]) == (
+        "Nya namnet AB",
+        "Malmö",
+        "info@example.com",
+    )
+    assert (shown["OrganizationNumber"], shown["BG"], shown["PG"], shown["TaxEnabled"]) == (
+        "556677-8899",
+        "5050-1055",
+        "286543-4",
+        True,
+    )
+    with closing(sqlite3.connect(office.folder / "books.db")) as books:
+        asked = "SELECT logo FROM letterheads WHERE organisation_id = ? ORDER BY version DESC"
+        assert books.execute(asked, [number]).fetchone() == (PIXEL,)
+
+
+def test_a_closed_year_takes_no_more_postings(office: Office) -> None:
+    number = office.company()
+    asked = ("--organisation", str(number), "--year", "1")
+    answer = office.run("year", "close", *asked)
+    assert answer == {
+        "organisation_id": number,
+        "year": 1,
+        "closed": True,
+        "following_year": 2,
+    }
+    assert office.refused("year", "close", *asked) == "reskontra: Räkenskapsåret är redan stängt"
+
+
+def test_a_number_that_no_document_bears_is_told_with_its_reason(office: Office) -> None:
+    number = office.company()
+    with office.api(number) as api:
+        api.post("/customers", json={"Customer": {"Name": "Åke"}}).raise_for_status()
+        api.post("/invoices", json={"Invoice": {"CustomerNumber": "1"}}).raise_for_status()
+        api.put("/invoices/1/cancel").raise_for_status()
+    [voided] = office.run("voided-numbers", "--organisation", str(number))["voided_numbers"]
+    assert (voided["series"], voided["number"]) == ("customer invoice", 1)
+    assert voided["why"]
+
+
+def test_an_integration_has_a_secret_that_can_be_replaced(office: Office) -> None:
+    made = office.run(
+        "integration", "create", "--name", "Butiken", "--redirect-uri", REDIRECT,
+        "--redirect-uri", "http://localhost:3000/", "--scope", "invoice customer", "--require-pkce",
+    )  # fmt: skip
+    assert list(made) == ["client_id", "client_secret"]
+    [listed] = [
+        each
+        for each in office.run("integration", "list")["integrations"]
+        if each["client_id"] == made["client_id"]
+    ]
+    assert listed == {
+        "client_id": made["client_id"],
+        "name": "Butiken",
+        "redirect_uris": [REDIRECT, "http://localhost:3000/"],
+        "scope": "invoice customer",
+        "require_pkce": True,
+    }
+    replaced = office.run("integration", "rotate-secret", made["client_id"])
+    assert replaced["client_id"] == made["client_id"]
+    assert replaced["client_secret"] != made["client_secret"]
+
+
+def test_a_token_is_issued_for_all_scopes_or_for_fewer(office: Office) -> None:
+    organisation, client = str(office.company()), office.client()
+    asked = ("token", "issue", "--organisation", organisation, "--client", client)
+    answer = office.run(*asked)
+    keys = ["access_token", "expires_in", "token_type", "scope", "refresh_token"]
+    assert list(answer) == keys
+    assert (answer["expires_in"], answer["token_type"]) == (3600, "bearer")
+    assert answer["scope"] == " ".join(SCOPES)
+    assert office.here(*asked, "--scope", "customer")["scope"] == "customer"
+    narrow = office.client("--scope", "invoice")
+    line = office.refused(*asked[:-1], narrow, "--scope", "customer")
+    assert line == "reskontra: the integration does not have the scope customer"
+
+
+def test_a_person_gets_a_password_and_may_join_another_organisation(office: Office) -> None:
+    first, second = str(office.company()), str(office.company())
+    made = ("user", "create", "--email", "Eva@Example.com")
+    number = office.run(*made, "--password", "a first password", "--organisation", first)
+    asked = ("--email", "eva@example.com", "--password-stdin")
+    assert office.run("user", "set-password", *asked, sent="ny nyckel\n") == number
+    line = office.refused(*made, "--password", "a first password", "--organisation", second)
+    assert line == "reskontra: there is a user with that address and another password"
+    joined = office.run(*made, "--password-stdin", "--organisation", second, sent="ny nyckel\n")
+    assert joined == number
+    assert set(number) == {"user_id"}
+
+
+def test_a_backup_is_whole_while_the_service_runs(office: Office) -> None:
+    number = office.company()
+    with office.api(number) as api:
+        api.post("/customers", json={"Customer": {"Name": "Åke"}}).raise_for_status()
+    answer = office.run("backup", "copy.db")
+    copy = office.folder / "copy.db"
+    assert answer == {"file": "copy.db", "bytes": copy.stat().st_size}
+    with closing(sqlite3.connect(copy)) as books:
+        asked = "SELECT name FROM customers WHERE organisation_id = ?"
+        assert books.execute(asked, [number]).fetchall() == [("Åke",)]
+    assert not list(office.folder.glob("copy.db?*"))
+    assert office.refused("backup", "books.db") == "reskontra: that is the database itself"
+
+
+def test_migrating_what_is_up_to_date_changes_nothing(office: Office) -> None:
+    answer = office.run("migrate")
+    assert answer["from"] == answer["to"]
+
+
+@pytest.mark.skipif(not find_spec("reskontra.auditor"), reason="there is no auditor yet")
+def test_sound_books_pass_the_audit(office: Office) -> None:
+    assert office.run("check-books")["violations"] == []
+
+
+def test_the_key_is_kept_with_the_database_for_its_owner_alone(office: Office) -> None:
+    key = office.folder / "books.db.key"
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    assert len(key.read_text().strip()) >= 32
+
+
+def test_commands_that_meet_on_a_new_database_all_work(tmp_path: Path) -> None:
+    shell = Shell(tmp_path, {"DATABASE_URL": "sqlite:///new.db"})
+    words = ("integration", "create", "--name", "X", "--redirect-uri", REDIRECT)
+    started = [shell.start(*words) for _ in range(3)]
+    told = [process.communicate(timeout=SECONDS) for process in started]
+    assert [process.returncode for process in started] == [0] * 3, told
+    assert len(shell.here("integration", "list")["integrations"]) == 3

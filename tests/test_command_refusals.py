@@ -1,0 +1,78 @@
+"""What the command line refuses, and the one line that says why."""
+
+from pathlib import Path
+
+import pytest
+
+from reskontra.__main__ import main
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("organisation set 1 --bankgiro 123-4567", "argument --bankgiro: must be a bankgiro number with the right check digit"),
+        ("organisation set 1 --plusgiro 12345-6", "argument --plusgiro: must be a plusgiro number with the right check digit"),
+        ("organisation set 1 --organisation-number 556677-8898", "argument --organisation-number: must be an organisation number with the right check digit"),
+        ("organisation set 1 --email nobody", "argument --email/--e-mail: must be one e-mail address"),
+        ("organisation set 1 --locked-through 2026-02-30", "argument --locked-through: must be a date, as in 2026-12-31"),
+        ("organisation set 1 --invoice-quota -1", "argument --invoice-quota: must be a whole number"),
+        ("organisation set 1 --swish 42", "argument --swish: must be a Swish number: 123 and seven digits, or a Swedish mobile number"),
+        ("organisation set 0 --plan free", "argument ID: must be 1 or more"),
+        ("organisation create --name X --plan gold", "argument --plan: invalid choice: 'gold' (choose from 'free', 'basic', 'ai_pro', 'enterprise')"),
+        ("integration create --name X --redirect-uri http://example.com/", "argument --redirect-uri: must be an exact https:// address (http:// only to localhost) without fragment"),
+        ("user create --email a@example.com --organisation 1", "one of the arguments --password --password-stdin is required"),
+        ("serve --port 70000", "argument --port: must be a port, at most 65535"),
+        ("sandbox --today yesterday", "argument --today: must be a date, as in 2026-12-31"),
+    ],
+)  # fmt: skip
+def test_a_wrong_option_is_told_in_one_line(
+    words: str, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words.split())
+    told = capsys.readouterr()
+    assert (ended.value.code, told.out) == (2, "")
+    assert line in told.err
+    assert len(told.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "words", "line"),
+    [
+        ({}, "organisation set 7 --plan free", "Kan inte hitta organisationen"),
+        ({}, "organisation set 7", "nothing to set; reskontra organisation set --help lists what can be"),
+        ({}, "organisation set 7 --logo none.png", "cannot read none.png: No such file or directory"),
+        ({}, "organisation set 7 --logo text.png", "text.png is not a whole PNG or JPEG image of at most 512 KiB and 2000 pixels a side"),
+        ({}, "year close --organisation 7 --year 1", "Kan inte hitta organisationen"),
+        ({}, "token issue --organisation 7 --client x", "Kan inte hitta organisationen"),
+        ({}, "integration rotate-secret x", "there is no integration with that client id"),
+        ({}, "user set-password --email a@example.com --password x", "there is no user with that address"),
+        ({}, "backup copy.db", "there is no database reskontra.db"),
+        ({}, "check-books", "there is no database reskontra.db"),
+        ({}, "serve --workers 2", "more than one worker needs PostgreSQL (SQLite has one writer, in one process) and RESKONTRA_REDIS_URL (each process alone would count only its own calls)"),
+        ({"DATABASE_URL": "postgresql://127.0.0.1:1/x"}, "serve --workers 2", "more than one worker needs RESKONTRA_REDIS_URL (each process alone would count only its own calls)"),
+        ({"DATABASE_URL": "postgresql://127.0.0.1:1/x"}, "backup copy.db", "backup is for SQLite; use pg_dump or pg_basebackup for PostgreSQL"),
+        ({"DATABASE_URL": "postgresql://u:hunter2@127.0.0.1:1/x"}, "migrate", "the database cannot be reached: "),
+        ({"DATABASE_URL": "sqlite:///no/such/folder/x.db"}, "migrate", "the database cannot be reached: "),
+        ({"SECRET_KEY": "too short"}, "organisation list", "RESKONTRA_SECRET_KEY must be at least 32 characters at random"),
+        ({"DATABSE_URL": "sqlite:///x.db"}, "serve", "RESKONTRA_DATABSE_URL is not a setting; did you mean RESKONTRA_DATABASE_URL?"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_done_is_told_in_one_line(
+    settings: dict[str, str],
+    words: str,
+    line: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "text.png").write_text("no image")
+    for name, text in settings.items():
+        monkeypatch.setenv(f"RESKONTRA_{name}", text)
+    assert main(words.split()) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    [said] = told.err.splitlines()[-1:]
+    assert said.startswith(f"reskontra: {line}")
+    assert "hunter2" not in told.err

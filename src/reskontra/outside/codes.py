@@ -41,8 +41,8 @@ def swish(document: Document) -> str:
 
 
 def svg(text: str) -> str:
-    """The mask is fixed: readers take any, and trying all eight costs four times as much."""
-    matrix = segno.make_qr(text, error="m", mask=0, boost_error=False).matrix
+    """Few, large squares; the mask is fixed, for readers take any and trying all costs the most."""
+    matrix = segno.make_qr(text, error="l", mask=0).matrix
     runs = (
         f"M{run.start()} {y}h{run.end() - run.start()}v1H{run.start()}z"
         for y, row in enumerate(matrix)

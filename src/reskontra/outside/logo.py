@@ -35,7 +35,7 @@ def _png(data: bytes) -> Picture | None:
 
 
 def _jpeg(data: bytes) -> Picture | None:
-    if data[:3] != b"\xff\xd8\xff":
+    if data[:3] != b"\xff\xd8\xff" or not data.rstrip(b"\0").endswith(b"\xff\xd9"):
         return None
     at = 2
     while data[at] == 0xFF:

@@ -1,5 +1,6 @@
 """One SMTP dialogue that ends within its time limit, however slowly the server drips."""
 
+import base64
 import contextlib
 import smtplib
 import socket
@@ -155,7 +156,12 @@ class _Line(smtplib.SMTP):
         near = self.relay.host in ("localhost", "127.0.0.1", "::1")
         if not near and not isinstance(self.sock, ssl.SSLSocket):
             raise smtplib.SMTPNotSupportedError("no password goes over an open line")
-        self.login(self.relay.user, self.relay.password)
+        user, password = self.relay.user, self.relay.password
+        if f"{user}{password}".isascii():
+            self.login(user, password)
+        else:  # the library knows ASCII alone, and shows the password when it meets anything else
+            secret = base64.b64encode(f"\0{user}\0{password}".encode()).decode()
+            _demand(self.docmd("AUTH", f"PLAIN {secret}"))
 
 
 def _demand(answer: tuple[int, bytes]) -> None:

@@ -1,0 +1,55 @@
+"""The mail that carries an invoice says the right things in the right language."""
+
+from dataclasses import replace
+
+import pytest
+from paper import CREDIT_NOTE, ENGLISH, INVOICE, SENDER
+
+from reskontra.outside.document import Document, Language
+from reskontra.outside.letters import letter_for
+from reskontra.outside.mail import Letter
+
+CREDIT_ENGLISH = replace(CREDIT_NOTE, language=Language.ENGLISH)
+
+
+def letter(document: Document) -> Letter:
+    return letter_for(document, b"%PDF", sender="faktura@localhost", to=("kund@exempel.se",))
+
+
+@pytest.mark.parametrize(
+    ("document", "subject", "file"),
+    [
+        (INVOICE, "Faktura 1001 från Övning & Söner AB", "faktura-1001.pdf"),
+        (ENGLISH, "Invoice 1001 from Övning & Söner AB", "faktura-1001.pdf"),
+        (CREDIT_NOTE, "Kreditfaktura 1002 från Övning & Söner AB", "kreditfaktura-1002.pdf"),
+        (CREDIT_ENGLISH, "Credit note 1002 from Övning & Söner AB", "kreditfaktura-1002.pdf"),
+    ],
+)
+def test_the_subject_names_the_document(document: Document, subject: str, file: str) -> None:
+    written = letter(document)
+    assert written.subject == subject
+    assert [each.name for each in written.attachments] == [file]
+
+
+@pytest.mark.parametrize(
+    ("document", "text"),
+    [
+        (INVOICE, "Att betala: 25 455,00 SEK\nFörfallodatum: 2026-12-15\nBankgiro: 5050-1055\n"),
+        (INVOICE, "Här kommer faktura 1001 från Övning & Söner AB."),
+        (ENGLISH, "Amount to pay: 25,455.00 SEK\nDue date: 2026-12-15\n"),
+        (CREDIT_NOTE, "Avser faktura: 1001\nAtt kreditera: −25 455,00 SEK\n"),
+        (CREDIT_ENGLISH, "Refers to invoice: 1001\n"),
+    ],
+)
+def test_the_text_says_what_to_pay_and_when(document: Document, text: str) -> None:
+    assert text in letter(document).text
+
+
+def test_the_page_escapes_what_the_text_shows_plainly() -> None:
+    sender = replace(SENDER, name="A & B <script>alert(1)</script> {{ 7*7 }} {number}")
+    written = letter(replace(INVOICE, sender=sender))
+    assert "A & B <script>alert(1)</script> {{ 7*7 }} {number}" in written.text
+    assert "<script>" not in written.html
+    assert "A &amp; B &lt;script&gt;alert(1)&lt;/script&gt; {{ 7*7 }} {number}" in written.html
+    assert 'lang="sv"' in written.html
+    assert 'lang="en"' in letter(ENGLISH).html

@@ -2,7 +2,6 @@
 
 import socket
 import ssl
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -17,6 +16,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+import trustme
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult
 
@@ -118,29 +118,28 @@ def stranger(behave: Callable[[socket.socket], None]) -> Iterator[int]:
 
 
 @pytest.fixture(scope="module")
-def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path]:
+    """A key, its certificate, and the authority that vouches for it."""
     folder = tmp_path_factory.mktemp("certificate")
-    key, paper = folder / "key.pem", folder / "paper.pem"
-    command = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost"
-    names = "subjectAltName=DNS:localhost,IP:127.0.0.1"
-    subprocess.run(
-        [*command.split(), "-addext", names, "-keyout", str(key), "-out", str(paper)],
-        check=True,
-        capture_output=True,
-    )
-    return key, paper
+    key, paper, root = folder / "key.pem", folder / "paper.pem", folder / "root.pem"
+    authority = trustme.CA()
+    own = authority.issue_cert("localhost", "127.0.0.1")
+    own.private_key_pem.write_to_path(key)
+    own.cert_chain_pems[0].write_to_path(paper)
+    authority.cert_pem.write_to_path(root)
+    return key, paper, root
 
 
 @pytest.fixture
-def server_side(certificate: tuple[Path, Path]) -> ssl.SSLContext:
+def server_side(certificate: tuple[Path, Path, Path]) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate[1], certificate[0])
     return context
 
 
 @pytest.fixture
-def trusted(certificate: tuple[Path, Path]) -> ssl.SSLContext:
-    return ssl.create_default_context(cafile=str(certificate[1]))
+def trusted(certificate: tuple[Path, Path, Path]) -> ssl.SSLContext:
+    return ssl.create_default_context(cafile=str(certificate[2]))
 
 
 def plain(port: int) -> Relay:

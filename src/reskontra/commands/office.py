@@ -21,6 +21,7 @@ from reskontra.storage.books import Books
 from reskontra.storage.database import Database, Transaction, connect
 from reskontra.storage.migrate import NotMigrated, migrate, refuse_unmigrated
 from reskontra.storage.seal import SEALED
+from reskontra.storage.sqlite import TROUBLE
 from reskontra.web.house import Clock
 
 T = TypeVar("T")
@@ -94,7 +95,7 @@ def reachable() -> Iterator[None]:
     """Turns a driver's complaint into one line; only these kinds never quote a password."""
     try:
         yield
-    except (apsw.Error, psycopg.OperationalError) as error:
+    except (*TROUBLE, apsw.ReadOnlyError, psycopg.OperationalError) as error:
         reason = (str(error) or type(error).__name__).splitlines()[0]
         raise Failed(f"the database cannot be reached: {reason}") from None
     except psycopg.Error as error:

@@ -4,10 +4,9 @@ import os
 import secrets
 import sys
 from argparse import Namespace
-from dataclasses import asdict, is_dataclass
+from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import apsw
 
@@ -28,15 +27,11 @@ def check_books(settings: Settings, asked: Namespace) -> Answer:
     auditor = import_module("reskontra.auditor")
     with reachable():
         report = auditor.audited(settings.database_url)
-    for violation in report.violations:
-        sys.stderr.write(f"{violation}\n")
-    return {"summary": plain(report.summary), "violations": [plain(v) for v in report.violations]}
-
-
-def plain(value: Any) -> Any:
-    if is_dataclass(value) and not isinstance(value, type):
-        return asdict(value)
-    return value if isinstance(value, dict) else str(value)
+    found = [asdict(violation) for violation in report.violations]
+    for each in found:
+        words = [str(word) for word in each.values() if word is not None]
+        sys.stderr.write(f"{': '.join(words)}\n")
+    return {"summary": report.summary, "violations": found}
 
 
 def back_up(settings: Settings, asked: Namespace) -> Answer:

@@ -14,6 +14,7 @@ import pytest
 import uvicorn
 
 from reskontra.actions.founding import found
+from reskontra.auditor import audited
 from reskontra.domain.organisation import Organisation, Plan
 from reskontra.outside import tokens
 from reskontra.outside.mail import Outbox
@@ -137,6 +138,7 @@ def service(
         database_url = request.getfixturevalue("postgresql").fresh_database()
     with running(database_url) as service:
         yield service
+    assert audited(database_url).violations == []
 
 
 class running:  # noqa: N801 (read as a word: `with running(url) as service`)
@@ -197,3 +199,4 @@ def company(service: Service) -> Iterator[Company]:
     company = founded(service)
     yield company
     company.api.close()
+    assert audited(service.database_url, company.id).violations == []

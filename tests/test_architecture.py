@@ -10,6 +10,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "reskontra"
 
 # Each folder, and what it may import besides itself.
 BELOW = {
+    "audit": set(),
     "domain": set(),
     "contract": {"domain", "codec"},
     "storage": {"domain", "codec"},

@@ -109,12 +109,17 @@ def _migrate_postgresql(url: str) -> dict[str, Any]:
         if _postgresql_triggers(connection) != _expected("postgresql"):
             for table, name in connection.execute(OWN_TRIGGERS).fetchall():
                 connection.execute(f"DROP TRIGGER {name} ON {table}".encode())
+            connection.execute(OWN_SEARCH_PATH)
             for trigger in seal.triggers("postgresql"):
                 connection.execute(trigger.function.encode())
                 connection.execute(trigger.create.encode())
     return {"from": before, "to": newest()}
 
 
+# Named last, the schema of temporary tables is not searched first.
+OWN_SEARCH_PATH = (
+    "SELECT set_config('search_path', quote_ident(current_schema()) || ', pg_temp', true)"
+)
 OWN_TRIGGERS = (
     "SELECT tgrelid::regclass::text, tgname FROM pg_trigger"
     " JOIN pg_class ON pg_class.oid = tgrelid"
@@ -123,7 +128,7 @@ OWN_TRIGGERS = (
 OWN_FUNCTIONS = (
     "SELECT tgname, prosrc FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid"
     " JOIN pg_class ON pg_class.oid = tgrelid"
-    " WHERE NOT tgisinternal AND tgenabled = 'O'"
+    " WHERE NOT tgisinternal AND tgenabled = 'O' AND prosecdef AND proconfig IS NOT NULL"
     " AND relnamespace = current_schema()::regnamespace"
 )
 

@@ -1,0 +1,1 @@
+"""The independent auditor: reads the books without any of the code that writes them."""

@@ -1,0 +1,90 @@
+"""The chain of hashes computed anew, from the form that docs/ledger.md describes."""
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from reskontra.audit.report import Violation
+from reskontra.audit.snapshot import Row, Snapshot
+
+FIRST = "0" * 64
+AT_ONCE = 1000  # vouchers in memory
+
+KEY = (
+    "{0}.organisation_id = v.organisation_id"
+    " AND {0}.year = v.year AND {0}.series = v.series AND {0}.number = v.number"
+)
+PART = (
+    "v.organisation_id = {organisation} AND v.sequence > {after} AND v.sequence <= {until}"
+    " ORDER BY v.sequence"
+)
+
+HEADERS = f"""
+    SELECT v.sequence, v.hash, v.year, v.series, v.number, CAST(v.date AS text),
+        v.description, v.comments, v.cost_center, v.project, v.carried,
+        v.reference_type, v.reference_number, coalesce(v.source, ''),
+        v.corrects_year, v.corrects_series, v.corrects_number, v.registered_at, v.registered_by
+    FROM vouchers v WHERE v.organisation_id = {{organisation}} AND v.sequence > {{after}}
+    ORDER BY v.sequence LIMIT {AT_ONCE}"""
+ROWS = f"""
+    SELECT v.sequence, p.account, p.debit, p.credit,
+        p.transaction_information, p.cost_center, p.project, p.carried
+    FROM vouchers v JOIN postings p ON {KEY.format("p")} WHERE {PART}, p.line"""
+ENTRIES = f"""
+    SELECT v.sequence, CAST(e.tax_date AS text), e.box, e.base, e.tax
+    FROM vouchers v JOIN vat_entries e ON {KEY.format("e")} WHERE {PART}, e.line"""
+HEADS = "SELECT l.organisation_id, l.hash FROM ledgers l WHERE OF(l)"
+BROKEN = "hash chain broken"
+
+
+def broken_links(books: Snapshot) -> Iterator[Violation]:
+    """Each voucher whose hash is not that of its content and its predecessor."""
+    for organisation, head in books.rows(HEADS):
+        previous = FIRST
+        for header, content in _posted(books, organisation):
+            sequence, kept, year, series, number = header
+            if kept != _digest([previous, *content]):
+                told = f"voucher {series}{number} of year {year}, posted as number {sequence}"
+                yield Violation(BROKEN, organisation, told)
+            previous = kept
+        if previous != head:
+            told = "the ledger's hash is not that of its last voucher"
+            yield Violation(BROKEN, organisation, told)
+
+
+def _posted(books: Snapshot, organisation: int) -> Iterator[tuple[Row, list[Any]]]:
+    """Every voucher in the order of posting: its header, and what its hash is taken of."""
+    part = {"organisation": organisation, "after": -1}
+    while headers := books.rows(HEADERS.format(**part)):
+        part["until"] = headers[-1][0]
+        rows = _by_voucher(books.rows(ROWS.format(**part)))
+        entries = _by_voucher(books.rows(ENTRIES.format(**part)))
+        for sequence, kept, year, series, number, date, *rest in headers:
+            said, named, corrects, registered = rest[:5], rest[5:8], rest[8:11], rest[11:]
+            yield (
+                (sequence, kept, year, series, number),
+                [
+                    [organisation, year, series, number, sequence, date],
+                    said,
+                    named,
+                    [] if corrects[2] is None else corrects,
+                    registered,
+                    rows[sequence],
+                    entries[sequence],
+                ],
+            )
+        part["after"] = part["until"]
+
+
+def _digest(content: list[Any]) -> str:
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _by_voucher(found: list[Row]) -> dict[int, list[list[Any]]]:
+    grouped: dict[int, list[list[Any]]] = defaultdict(list)
+    for sequence, *rest in found:
+        grouped[sequence].append(rest)
+    return grouped

@@ -1,0 +1,298 @@
+"""What must hold between the ledger and its documents: invoices, credits, payments."""
+
+from typing import NamedTuple
+
+from reskontra.audit.checks import Check, key
+
+
+class Document(NamedTuple):
+    """A kind of document, and the event by which its voucher names it."""
+
+    what: str
+    event: str  # what the voucher's source begins with; the document's number follows
+    table: str
+    number: str
+    posted: str  # when it must have its voucher
+    postable: str  # when it may have one
+    keyed: bool = True  # the document has its voucher's key in columns
+
+
+# fmt: off
+DOCUMENTS = (
+    #         what                event               table                number             must have its voucher            may have one
+    Document("customer invoice", "customer invoice", "customer_invoices", "document_number", "d.status <> 'draft'",            "d.status <> 'draft'"),
+    Document("credit invoice",   "credit of",        "credit_invoices",   "document_number", "1 = 1",                          "1 = 1"),
+    Document("customer payment", "customer payment", "customer_payments", "number",          "d.status <> 'unbooked'",         "d.status <> 'unbooked'"),
+    Document("supplier invoice", "supplier invoice", "supplier_invoices", "given_number",    "d.status IN ('booked', 'paid')", "d.status <> 'draft'", False),
+    Document("supplier payment", "supplier payment", "supplier_payments", "number",          "d.status <> 'unbooked'",         "d.status <> 'unbooked'"),
+)
+# fmt: on
+
+
+def of_event(event: str) -> str:
+    """By range, for the index; `!` is the sign that follows the blank."""
+    return f"v.source >= '{event} ' AND v.source < '{event}!'"
+
+
+def voucher_checks(document: Document) -> list[Check]:
+    """Every document has its voucher, and every such voucher its document."""
+    what, event, table, number, posted, postable, keyed = document
+    said = f"d.organisation_id, '{event} ' || d.{number} AS source"
+    posting = "v.organisation_id, v.source"
+    if keyed:
+        said += ", d.voucher_year, d.voucher_series, d.voucher_number"
+        posting += ", v.year, v.series, v.number"
+    documents = f"SELECT {said} FROM {table} d WHERE OF(d)"
+    vouchers = f"SELECT {posting} FROM vouchers v WHERE OF(v) AND {of_event(event)}"
+    needs = (f"{table}.{number}",)
+    return [
+        Check(
+            f"{what} without its voucher",
+            "{0}",
+            f"{documents} AND {posted} EXCEPT {vouchers}",
+            needs,
+        ),
+        Check(
+            f"voucher without its {what}",
+            "{0}",
+            f"{vouchers} EXCEPT {documents} AND {postable}",
+            needs,
+        ),
+    ]
+
+
+def corrected(payment: str) -> str:
+    """Whether a voucher takes back the payment's own."""
+    return f"""EXISTS (SELECT 1 FROM vouchers v WHERE v.organisation_id = {payment}.organisation_id
+        AND v.corrects_year = {payment}.voucher_year
+        AND v.corrects_series = {payment}.voucher_series
+        AND v.corrects_number = {payment}.voucher_number)"""
+
+
+def payment_checks(what: str, table: str) -> list[Check]:
+    needs = (f"{table}.voucher_number",)
+    return [
+        Check(
+            f"{what} names another invoice than its voucher",
+            "payment {0} of invoice {1}, voucher of {2}",
+            f"""SELECT p.organisation_id, p.number, p.invoice_number, v.reference_number
+            FROM {table} p JOIN vouchers v ON v.organisation_id = p.organisation_id
+            AND v.source = '{what} ' || p.number
+            WHERE OF(p) AND v.reference_number <> CAST(p.invoice_number AS text)""",
+            needs,
+        ),
+        Check(
+            f"{what} undone without correction",
+            "payment {0}",
+            f"""SELECT p.organisation_id, p.number FROM {table} p
+            WHERE OF(p) AND (p.status = 'undone') <> {corrected("p")}""",
+            needs,
+        ),
+        Check(
+            f"unbooked {what} with voucher",
+            "payment {0}",
+            f"""SELECT p.organisation_id, p.number FROM {table} p
+            WHERE OF(p) AND p.status = 'unbooked' AND p.voucher_number <> 0""",
+            needs,
+        ),
+    ]
+
+
+def number_checks(what: str, table: str, number: str) -> list[Check]:
+    """Every number that was drawn is a document's, or is voided, and none is both."""
+    drawn = f"""(SELECT i.organisation_id, i.{number} AS number FROM {table} i WHERE OF(i)
+        UNION ALL SELECT d.organisation_id, d.number FROM voided_numbers d
+        WHERE OF(d) AND d.series = '{what}') drawn"""
+    needs = (f"{table}.{number}",)
+    return [
+        Check(
+            f"{what} number neither used nor voided",
+            "number {0} follows {1}",
+            f"""SELECT organisation_id, number, previous FROM (SELECT organisation_id, number,
+                lag(number, 1, 0) OVER (PARTITION BY organisation_id ORDER BY number) AS previous
+            FROM {drawn}) numbered WHERE number > previous + 1 OR number < 1""",
+            needs,
+        ),
+        Check(
+            f"{what} number both used and voided",
+            "number {0}",
+            f"""SELECT organisation_id, number FROM {drawn}
+            GROUP BY organisation_id, number HAVING count(*) > 1""",
+            needs,
+        ),
+        Check(
+            f"{what} counter astray",
+            "counter {0}, last number {1}",
+            f"""SELECT s.organisation_id, s.latest, coalesce(d.newest, 0) FROM number_series s
+            LEFT JOIN (SELECT organisation_id, max(number) AS newest FROM {drawn}
+                GROUP BY organisation_id) d ON d.organisation_id = s.organisation_id
+            WHERE OF(s) AND s.name = '{what}' AND s.latest <> coalesce(d.newest, 0)""",
+            needs,
+        ),
+    ]
+
+
+NUMBERS = (
+    *number_checks("customer invoice", "customer_invoices", "document_number"),
+    *number_checks("customer payment", "customer_payments", "number"),
+    *number_checks("supplier payment", "supplier_payments", "number"),
+    Check(
+        "gap in credit numbers",
+        "{0} where {1} was due",
+        """SELECT organisation_id, credit_number, 'K' || due FROM (
+            SELECT c.organisation_id, c.credit_number, row_number() OVER (
+                PARTITION BY c.organisation_id ORDER BY length(c.credit_number), c.credit_number
+            ) AS due FROM credit_invoices c WHERE OF(c)) numbered
+        WHERE credit_number <> 'K' || due""",
+    ),
+    Check(
+        "credit counter astray",
+        "counter {0}, {1} credit invoices",
+        """SELECT * FROM (SELECT s.organisation_id, s.latest, (SELECT count(*) FROM credit_invoices c
+            WHERE c.organisation_id = s.organisation_id) AS made
+        FROM number_series s WHERE OF(s) AND s.name = 'credit invoice') counted
+        WHERE latest <> made""",
+    ),
+)
+
+TALLIES = """SELECT t.organisation_id, t.status, t.count FROM tallies t
+    WHERE OF(t) AND t.kind = 'customer_invoices' AND t.count <> 0"""
+COUNTED = """SELECT i.organisation_id, CASE WHEN i.status = 'sent' AND i.balance = 0
+        THEN 'sent in full' ELSE i.status END AS status, count(*) AS count FROM customer_invoices i
+    WHERE OF(i) GROUP BY 1, 2"""
+
+CUSTOMER_INVOICES = (
+    Check(
+        "draft with voucher",
+        "invoice {0}",
+        """SELECT i.organisation_id, i.document_number FROM customer_invoices i
+        WHERE OF(i) AND i.status = 'draft' AND (i.voucher_number <> 0 OR i.voucher_year <> 0
+            OR i.voucher_series <> '' OR i.credit_number <> '')""",
+    ),
+    Check(
+        "invoice total does not add up",
+        "invoice {0}: {1} + {2} + {3} is not {4}",
+        """SELECT i.organisation_id, i.document_number, i.net, i.total_vat, i.round_off, i.total
+        FROM customer_invoices i
+        WHERE OF(i) AND (i.net + i.total_vat + i.round_off <> i.total OR i.total % 100 <> 0
+            OR abs(i.round_off) > 50)""",
+    ),
+    Check(
+        "receivable is not the total",
+        "invoice {0}: total {1}, of it tax reduction {2}; posted {3} and {4}",
+        """SELECT i.organisation_id, i.document_number, i.total, i.tax_reduction,
+            coalesce(sum(p.debit - p.credit), 0), coalesce(sum(
+                CASE WHEN p.account = 1513 THEN p.debit - p.credit ELSE 0 END), 0)
+        FROM customer_invoices i LEFT JOIN postings p ON p.organisation_id = i.organisation_id
+        AND p.year = i.voucher_year AND p.series = i.voucher_series
+        AND p.number = i.voucher_number AND p.account IN (1510, 1513)
+        WHERE OF(i) AND i.status <> 'draft'
+        GROUP BY i.organisation_id, i.document_number, i.total, i.tax_reduction
+        HAVING coalesce(sum(p.debit - p.credit), 0) <> i.total OR coalesce(sum(
+            CASE WHEN p.account = 1513 THEN p.debit - p.credit ELSE 0 END), 0) <> i.tax_reduction""",
+    ),
+    Check(
+        "invoice balance is not the ledger's",
+        "invoice {0}: {1}, {2} and {3}; its vouchers say {4}, {5} and {6}",
+        f"""WITH moved AS (
+            SELECT v.organisation_id, v.reference_number AS document,
+                sum(CASE WHEN p.account = 1510 THEN p.debit - p.credit ELSE 0 END) AS receivable,
+                sum(CASE WHEN p.account = 1513 THEN p.debit - p.credit ELSE 0 END) AS reduction,
+                sum(CASE WHEN p.account = 2420 THEN p.credit - p.debit ELSE 0 END) AS advance
+            FROM vouchers v JOIN postings p ON {key("p")}
+            WHERE OF(v) AND v.reference_type IN ('INVOICE', 'INVOICEPAYMENT')
+            AND p.account IN (1510, 1513, 2420)
+            GROUP BY v.organisation_id, v.reference_number)
+        SELECT i.organisation_id, i.document_number, i.balance, i.reduction_balance, i.overpaid,
+            coalesce(m.receivable, 0), coalesce(m.reduction, 0), coalesce(m.advance, 0)
+        FROM customer_invoices i LEFT JOIN moved m ON m.organisation_id = i.organisation_id
+        AND m.document = CAST(i.document_number AS text)
+        WHERE OF(i) AND i.status <> 'draft' AND (i.balance <> coalesce(m.receivable, 0)
+            OR i.reduction_balance <> coalesce(m.reduction, 0)
+            OR i.overpaid <> coalesce(m.advance, 0))""",
+    ),
+    Check(
+        "paid invoice with balance",
+        "invoice {0}: {1} öre",
+        """SELECT i.organisation_id, i.document_number, i.balance FROM customer_invoices i
+        WHERE OF(i) AND i.status IN ('paid', 'cancelled', 'written off') AND i.balance <> 0""",
+    ),
+    Check(
+        "credited invoice without its credit invoice",
+        "invoice {0}, {1}: {2}",
+        """SELECT i.organisation_id, i.document_number, i.status, i.credit_number
+        FROM customer_invoices i LEFT JOIN credit_invoices c
+        ON c.organisation_id = i.organisation_id AND c.document_number = i.document_number
+        WHERE OF(i) AND ((i.status = 'cancelled') <> (c.credit_number IS NOT NULL)
+            OR i.credit_number <> coalesce(c.credit_number, ''))""",
+    ),
+    Check(
+        "tally astray",
+        "{1} invoices counted as {0}",
+        f"""SELECT organisation_id, status, count FROM ({TALLIES} EXCEPT {COUNTED}) too_many
+        UNION ALL SELECT organisation_id, status, count FROM ({COUNTED} EXCEPT {TALLIES}) missing""",
+        ("tallies.count",),
+    ),
+    Check(
+        "invoice credited twice",
+        "invoice {0}",
+        """SELECT c.organisation_id, c.document_number FROM credit_invoices c WHERE OF(c)
+        GROUP BY c.organisation_id, c.document_number HAVING count(*) > 1""",
+    ),
+)
+
+# The tax boxes that follow from an account, and what posts to these accounts by rule alone: a
+# client may put a payment's write-off or a supplier's row on any account, so those are left out.
+TAXES = (("10", 2611), ("11", 2621), ("12", 2631))
+BY_RULE = ("customer invoice", "credit of", "write-off of", "year-end VAT of")
+RULED = " OR ".join(f"({of_event(event)}) OR ({of_event('undo ' + event)})" for event in BY_RULE)
+
+VAT = (
+    Check(
+        "VAT entry with base and tax",
+        "voucher {1}{2} of year {0}, entry {3}",
+        """SELECT e.organisation_id, e.year, e.series, e.number, e.line FROM vat_entries e
+        WHERE OF(e) AND e.base <> 0 AND e.tax <> 0""",
+    ),
+    *(
+        Check(
+            f"VAT box {box} is not account {account}",
+            "voucher {1}{2} of year {0}: {3} in the box, {4} on the account",
+            f"""SELECT * FROM (SELECT v.organisation_id, v.year, v.series, v.number,
+                coalesce((SELECT sum(e.tax) FROM vat_entries e
+                    WHERE {key("e")} AND e.box = '{box}'), 0) AS told,
+                coalesce((SELECT sum(p.credit - p.debit) FROM postings p
+                    WHERE {key("p")} AND p.account = {account}), 0) AS posted
+            FROM vouchers v WHERE OF(v) AND ({RULED})) compared WHERE told <> posted""",
+        )
+        for box, account in TAXES
+    ),
+)
+
+SUPPLIER_INVOICES = (
+    Check(
+        "supplier balance is not the ledger's",
+        "supplier invoice {0}: {1}; its vouchers say {2}",
+        f"""WITH moved AS (
+            SELECT v.organisation_id, v.reference_number AS document,
+                sum(p.credit - p.debit) AS debt
+            FROM vouchers v JOIN postings p ON {key("p")}
+            WHERE OF(v) AND v.reference_type IN ('SUPPLIERINVOICE', 'SUPPLIERPAYMENT')
+            AND p.account = 2440 GROUP BY v.organisation_id, v.reference_number)
+        SELECT i.organisation_id, i.given_number, i.booked_balance, coalesce(m.debt, 0)
+        FROM supplier_invoices i LEFT JOIN moved m ON m.organisation_id = i.organisation_id
+        AND m.document = CAST(i.given_number AS text)
+        WHERE OF(i) AND i.status <> 'draft' AND i.booked_balance <> coalesce(m.debt, 0)""",
+        ("supplier_invoices.given_number", "supplier_invoices.booked_balance"),
+    ),
+)
+
+DOCUMENT_CHECKS = (
+    *(check for document in DOCUMENTS for check in voucher_checks(document)),
+    *payment_checks("customer payment", "customer_payments"),
+    *payment_checks("supplier payment", "supplier_payments"),
+    *NUMBERS,
+    *CUSTOMER_INVOICES,
+    *VAT,
+    *SUPPLIER_INVOICES,
+)

@@ -1,0 +1,54 @@
+"""Each customer invoice's amounts and payment reference, computed anew."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from decimal import ROUND_HALF_UP, Decimal
+
+from reskontra.audit.report import Violation
+from reskontra.audit.snapshot import Snapshot
+
+AT_ONCE = 1000  # invoices in memory
+
+INVOICES = """
+    SELECT i.organisation_id, i.document_number, i.status, i.net, i.total_vat, i.ocr, i.rows
+    FROM customer_invoices i
+    WHERE OF(i) AND (i.organisation_id, i.document_number) > ({organisation}, {number})
+    ORDER BY i.organisation_id, i.document_number LIMIT {limit}"""
+
+
+def misstated_invoices(books: Snapshot) -> Iterator[Violation]:
+    organisation, number = (books.organisation or 0), -1
+    while True:
+        asked = INVOICES.format(organisation=organisation, number=number, limit=AT_ONCE)
+        found = books.rows(asked)
+        for organisation, number, status, net, vat, reference, rows in found:
+            if (net, vat) != totals(rows):
+                told = f"invoice {number}: net {net} and VAT {vat} öre; its rows say {totals(rows)}"
+                yield Violation("invoice totals not those of its rows", organisation, told)
+            wanted = "" if status == "draft" else ocr(number)
+            if reference != wanted:
+                told = f"invoice {number}: {reference!r} instead of {wanted!r}"
+                yield Violation("wrong OCR number", organisation, told)
+        if len(found) < AT_ONCE:
+            return
+
+
+def totals(rows: str) -> tuple[int, int]:
+    """Net and VAT in öre: the tax is taken once per rate, on the sum of its rows."""
+    nets: dict[Decimal, Decimal] = defaultdict(Decimal)
+    for row in json.loads(rows, parse_float=Decimal, parse_int=Decimal):
+        nets[row["vat"]] += row["total"] * 100
+    taxes = ((net * rate / 100).quantize(Decimal(1), ROUND_HALF_UP) for rate, net in nets.items())
+    return int(sum(nets.values())), int(sum(taxes))
+
+
+def ocr(number: int) -> str:
+    """The number, a digit for the length of the whole, and a check digit by modulus 10.
+
+    >>> ocr(1001)
+    '100164'
+    """
+    body = f"{number}{(len(str(number)) + 2) % 10}"
+    doubled = (int(digit) * (2 - place % 2) for place, digit in enumerate(reversed(body)))
+    return body + str(-sum(digit // 10 + digit % 10 for digit in doubled) % 10)

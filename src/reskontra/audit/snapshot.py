@@ -1,0 +1,57 @@
+"""The books as they stand at one moment, read through the bare driver."""
+
+import re
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+
+import apsw
+import psycopg
+
+Row = tuple[Any, ...]
+
+SQLITE_COLUMNS = (
+    "SELECT m.name, c.name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table'"
+)
+POSTGRESQL_COLUMNS = (
+    "SELECT table_name, column_name FROM information_schema.columns"
+    " WHERE table_schema = current_schema()"
+)
+OWNER = re.compile(r"\bOF\((\w+)(\.\w+)?\)")
+
+
+class Snapshot:
+    """Nothing that others commit meanwhile is seen, and nothing can be written."""
+
+    def __init__(self, engine: str, connection: Any, organisation: int | None) -> None:
+        self.engine = engine
+        self.organisation = organisation
+        self._connection = connection
+        asked = SQLITE_COLUMNS if engine == "sqlite" else POSTGRESQL_COLUMNS
+        self.columns = {f"{table}.{column}" for table, column in self.rows(asked)}
+
+    def rows(self, statement: str) -> list[Row]:
+        """`OF(v)` in a statement stands for: v's organisation is the one that is audited."""
+        found: list[Row] = self._connection.execute(OWNER.sub(self._owner, statement)).fetchall()
+        return found
+
+    def _owner(self, match: re.Match[str]) -> str:
+        if self.organisation is None:
+            return "1 = 1"
+        alias, column = match.groups()
+        return f"{alias}{column or '.organisation_id'} = {int(self.organisation)}"
+
+
+@contextmanager
+def opened(url: str, organisation: int | None) -> Iterator[Snapshot]:
+    if url.startswith("sqlite:///"):
+        path = url.removeprefix("sqlite:///")
+        with closing(apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)) as connection:
+            connection.set_busy_timeout(5000)
+            connection.execute("BEGIN")
+            yield Snapshot("sqlite", connection, organisation)
+        return
+    options = "-c DateStyle=ISO -c jit=off"
+    with closing(psycopg.connect(url, autocommit=True, options=options)) as connection:
+        connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        yield Snapshot("postgresql", connection, organisation)

@@ -1,0 +1,215 @@
+"""Books with one of everything in them, for tests that attack or audit the database itself."""
+
+import itertools
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from typing import NamedTuple
+
+import pytest
+from sqlalchemy import insert
+
+from reskontra.actions.founding import found
+from reskontra.domain import customer_postings, customer_settlement
+from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, priced
+from reskontra.domain.organisation import AccountingMethod, Organisation, Plan
+from reskontra.domain.payment import CustomerPayment, PaymentStatus
+from reskontra.domain.registers import Customer
+from reskontra.domain.tax_reduction import TaxReductionType
+from reskontra.domain.voucher import CREDIT, DEBIT, voucher
+from reskontra.storage import ledger, tables
+from reskontra.storage.books import Books
+from reskontra.storage.database import Transaction, connect
+from reskontra.storage.migrate import migrate
+from reskontra.storage.shelf import Kind
+from reskontra.storage.shelves import CUSTOMERS
+from tests.servers import Postgresql
+
+ENGINES = ("sqlite", "postgresql")
+NOW = datetime(2026, 11, 15, 11, tzinfo=UTC)
+TODAY = date(2026, 11, 15)
+INVOICES = Kind(tables.customer_invoices, CustomerInvoice, ("document_number",))
+PAYMENTS = Kind(tables.customer_payments, CustomerPayment, ("number",))
+VOID = insert(tables.voided_numbers)
+CREDIT_INVOICE = insert(tables.credit_invoices)
+HUNDRED = Decimal("100.00")
+
+
+@dataclass(frozen=True)
+class Bookkeeper:
+    """Does with open books what the service does, and nothing more."""
+
+    books: Books
+    method: AccountingMethod = AccountingMethod.ACCRUAL
+
+    def manual_voucher(self, amount: Decimal = HUNDRED) -> None:
+        lines = [(DEBIT, 6110, amount), (CREDIT, 1930, amount)]
+        self.books.post(voucher("A", TODAY, "Pärmar & mappar", lines, reference_type="MANUAL"))
+
+    def drafted(self, *rows: InvoiceRow, **more: object) -> CustomerInvoice:
+        number = self.books.next_number("customer invoice")
+        invoice = CustomerInvoice(number, "1", TODAY, date(2026, 12, 15), "Ängens café")
+        invoice = replace(invoice, rows=rows, accounting_method=self.method, **more)  # type: ignore[arg-type]
+        return self.books.shelf(INVOICES).add(priced(invoice))
+
+    def issued(self, *rows: InvoiceRow, **more: object) -> CustomerInvoice:
+        invoice = self.drafted(*rows, **more)
+        posted = self.books.post(customer_postings.customer_invoice(invoice))
+        return self.books.shelf(INVOICES).save(customer_settlement.issued(invoice, posted))
+
+    def voided(self) -> None:
+        draft = self.drafted(sold(1))
+        self.books.shelf(INVOICES).remove(draft.document_number)
+        self.books.run(
+            VOID,
+            series="customer invoice",
+            number=draft.document_number,
+            at=self.books.now.isoformat(),
+            by=self.books.by,
+            why="cancelled draft",
+        )
+
+    def credited(self, invoice: CustomerInvoice) -> CustomerInvoice:
+        posted = self.books.post(customer_postings.customer_credit(invoice, TODAY))
+        number = f"K{self.books.next_number('credit invoice')}"
+        self.books.run(
+            CREDIT_INVOICE,
+            credit_number=number,
+            document_number=invoice.document_number,
+            credit_date=TODAY.isoformat(),
+            voucher_series=posted.series,
+            voucher_number=posted.number,
+            voucher_year=posted.year,
+        )
+        changed = customer_settlement.credited(invoice, posted, number)
+        return self.books.shelf(INVOICES).save(changed)
+
+    def promised(
+        self, invoice: CustomerInvoice, amount: Decimal, mode: str = "BG"
+    ) -> CustomerPayment:
+        """A payment that is not booked."""
+        number = self.books.next_number("customer payment")
+        payment = CustomerPayment(
+            number, invoice.document_number, amount, TODAY, mode_of_payment=mode
+        )
+        return self.books.shelf(PAYMENTS).add(payment)
+
+    def paid(
+        self, invoice: CustomerInvoice, amount: Decimal, mode: str = "BG"
+    ) -> tuple[CustomerInvoice, CustomerPayment]:
+        payment = self.promised(invoice, amount, mode)
+        posted = self.books.post(customer_postings.customer_payment(invoice, payment))
+        booked = replace(
+            payment,
+            status=PaymentStatus.BOOKED,
+            voucher_series=posted.series,
+            voucher_number=posted.number,
+            voucher_year=posted.year,
+        )
+        self.books.shelf(PAYMENTS).save(booked)
+        changed = customer_settlement.paid(invoice, booked, posted)
+        return self.books.shelf(INVOICES).save(changed), booked
+
+    def unpaid(self, invoice: CustomerInvoice, payment: CustomerPayment) -> CustomerInvoice:
+        booked = ledger.voucher(
+            self.books, payment.voucher_year, payment.voucher_series, payment.voucher_number
+        )
+        undoing = self.books.post(booked.reversed("M", TODAY, f"Rättelse av {booked.series}"))
+        self.books.shelf(PAYMENTS).save(replace(payment, status=PaymentStatus.UNDONE))
+        changed = customer_settlement.paid(invoice, payment, undoing)
+        return self.books.shelf(INVOICES).save(changed)
+
+    def written_off(self, invoice: CustomerInvoice) -> CustomerInvoice:
+        posted = self.books.post(customer_postings.customer_write_off(invoice, TODAY))
+        return self.books.shelf(INVOICES).save(customer_settlement.written_off(invoice, posted))
+
+
+def sold(quantity: int, price: str = "99.95", vat: int = 25, **more: object) -> InvoiceRow:
+    account = {25: 3001, 12: 3002, 6: 3003, 0: 3004}[vat]
+    return InvoiceRow(
+        description="Tjänst",
+        delivered_quantity=Decimal(quantity),
+        price=Decimal(price),
+        vat=vat,
+        account_number=account,
+        **more,  # type: ignore[arg-type]
+    )
+
+
+HOUSE_WORK = {"house_work": True, "house_work_type": "CLEANING"}
+
+
+def keep_books(keeper: Bookkeeper) -> None:
+    """Invoices: 1 issued, 2 draft, 3 paid in part, 4 voided, 5 credited, 6 written off,
+    7 with a tax reduction, 8 whose payment was undone, 9 on nothing, 10 paid and credited."""
+    keeper.books.shelf(CUSTOMERS).add(Customer("1", "Ängens café"))
+    keeper.manual_voucher()
+    keeper.issued(sold(1), sold(3, vat=12), sold(2, vat=6), sold(1, vat=0))
+    keeper.drafted(sold(1))
+    third = keeper.issued(sold(10))
+    third, _ = keeper.paid(third, HUNDRED)
+    keeper.promised(third, HUNDRED)
+    keeper.voided()
+    keeper.credited(keeper.issued(sold(5)))
+    keeper.written_off(keeper.issued(sold(4)))
+    reduced = keeper.issued(sold(20, "500", **HOUSE_WORK), tax_reduction_type=TaxReductionType.RUT)
+    keeper.paid(reduced, reduced.tax_reduction, "SKV")
+    keeper.unpaid(*keeper.paid(keeper.issued(sold(7)), HUNDRED))
+    keeper.issued(sold(0))
+    tenth, _ = keeper.paid(keeper.issued(sold(1, "1000")), Decimal("1250.00"))
+    keeper.credited(tenth)
+
+
+def founded(tx: Transaction, **details: object) -> Books:
+    wanted = Organisation(0, "Övning AB", Plan.AI_PRO, **details)  # type: ignore[arg-type]
+    return Books(tx, found(tx, wanted, NOW, "tests").id, NOW, "tests")
+
+
+def example_books(url: str, keep: Callable[[Bookkeeper], None] = keep_books) -> None:
+    """Organisations 1 and 2 with the same books, 3 with them in the cash method, 4 with none."""
+    migrate(url)
+    database = connect(url, threads=1)
+    try:
+        for method in (AccountingMethod.ACCRUAL, AccountingMethod.ACCRUAL, AccountingMethod.CASH):
+            database.write_now(
+                lambda tx, method=method: keep(
+                    Bookkeeper(founded(tx, accounting_method=method), method)
+                )
+            )
+        database.write_now(founded)
+    finally:
+        database.close()
+
+
+class Template(NamedTuple):
+    """Sound books, and how to get a copy of them that nothing guards any more."""
+
+    url: str
+    copied: Callable[[], str]
+
+
+@pytest.fixture(scope="session", params=ENGINES)
+def template(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Template]:
+    if request.param == "sqlite":
+        path = tmp_path_factory.mktemp("audited") / "books.db"
+        url = f"sqlite:///{path}"
+        example_books(url)
+        numbers = itertools.count(1)
+        yield Template(url, lambda: f"sqlite:///{shutil.copy(path, f'{path}.{next(numbers)}')}")
+        return
+    server: Postgresql = request.getfixturevalue("postgresql")
+    url = server.fresh_database()
+    example_books(url)
+    copies: list[str] = []
+
+    def copied() -> str:
+        copies.append(server.fresh_database(url.rpartition("/")[2]))
+        return copies[-1]
+
+    yield Template(url, copied)
+    for each in (*copies, url):
+        server.drop_database(each)

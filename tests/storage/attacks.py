@@ -1,0 +1,285 @@
+"""Attacks on the books as plain SQL, and what the database is to accept, as tables."""
+
+from typing import Any, NamedTuple
+
+# The books attacked: series A of year 2 has one voucher, the ledger 17; year 1 is empty.
+OURS, THEIRS, YEAR, NEXT, LAST = 2, 1, 2, 2, 17
+HASH = "a" * 64
+CORRECTS = ("corrects_year", "corrects_series", "corrects_number")
+MINE = f"organisation_id = {OURS}"
+POSTED = f"{MINE} AND year = {YEAR} AND series = 'A' AND number = 1"
+TAKE = f"UPDATE voucher_series SET last_number = coalesce(last_number, 0) + 1 WHERE {MINE} AND year = {YEAR} AND code = 'A'"
+STEP = f"UPDATE ledgers SET sequence = sequence + 1 WHERE {MINE}"
+
+
+def insert(table: str, **columns: Any) -> str:
+    def literal(value: Any) -> str:
+        return "NULL" if value is None else repr(value) if isinstance(value, str) else str(value)
+
+    given = ", ".join(literal(value) for value in columns.values())
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({given})"
+
+
+def mine(table: str, **columns: Any) -> str:
+    return insert(table, organisation_id=OURS, **columns)
+
+
+def row(line: int, account: int, debit: Any, credit: Any, number: int = NEXT, **other: Any) -> str:
+    key = {"organisation_id": OURS, "year": YEAR, "series": "A", "number": number} | other
+    said = {"line": line, "account": account, "debit": debit, "credit": credit}
+    rest = {"transaction_information": "", "cost_center": "", "project": "", "carried": "{}"}
+    return insert("postings", **key, **said, **rest)
+
+
+def vat(line: int, number: int = NEXT, day: str = "2026-11-15") -> str:
+    key = {"year": YEAR, "series": "A", "number": number, "line": line}
+    return mine("vat_entries", **key, tax_date=day, box="10", base=0, tax=100)
+
+
+def header(**other: Any) -> str:
+    texts = ("description", "comments", "cost_center", "project", "reference_type")
+    usual = {
+        "organisation_id": OURS, "year": YEAR, "series": "A", "number": NEXT, "sequence": LAST + 1,
+        "date": "2026-11-15", "carried": "{}", "source": None, "hash": HASH,
+        "reference_number": "", "registered_at": "2026-11-15T11:00", "registered_by": "attacker",
+        **dict.fromkeys(texts, ""),
+    }  # fmt: skip
+    corrects = dict(zip(CORRECTS, other.pop("corrects", ()), strict=False))
+    return insert("vouchers", **usual | corrects | other)
+
+
+BALANCED = [row(1, 6110, 100, 0), row(2, 1930, 0, 100)]
+GOOD = [TAKE, STEP, *BALANCED, header()]
+
+
+def posting(*rows: str, **of_header: Any) -> list[str]:
+    return [TAKE, STEP, *(rows or BALANCED), header(**of_header)]
+
+
+def account_of(organisation: int, year: int, number: int) -> str:
+    usual = {"description": "Eget", "active": "1", "vat_code": "", "sru": 0, "carried": "{}"}
+    own = {"organisation_id": organisation, "year": year, "number": number}
+    return insert("accounts", **own, **usual, balance_brought_forward=0, modified="")
+
+
+def series(code: str, last_number: int | None) -> str:
+    usual = {"description": "", "manual": "1", "carried": "{}", "modified": ""}
+    return mine("voucher_series", year=YEAR, code=code, last_number=last_number, **usual)
+
+
+def year_of(from_date: str, to_date: str) -> str:
+    usual = {"closed": "0", "accounting_method": "ACCRUAL", "carried": "{}"}
+    return mine("financial_years", id=9, from_date=from_date, to_date=to_date, **usual)
+
+
+def history(number: int) -> str:
+    return mine("history", number=number, at="", by="", what="", detail="{}")
+
+
+def voided(number: int) -> str:
+    return mine("voided_numbers", series="customer invoice", number=number, at="", by="", why="")
+
+
+def credit(document_number: int) -> str:
+    voucher = {"voucher_series": "K", "voucher_number": 1, "voucher_year": YEAR}
+    own = {"credit_number": "K9", "document_number": document_number}
+    return mine("credit_invoices", **own, credit_date="2026-11-15", **voucher)
+
+
+def ledger(organisation: int, sequence: int | None) -> str:
+    return insert("ledgers", organisation_id=organisation, sequence=sequence, hash="0" * 64)
+
+
+ALTERED = "posted data is never altered"
+KEY = "foreign key constraint"
+SIDE = "check constraint.*one_side"
+COUNTER = f"{MINE} AND year = {YEAR} AND code = 'A'"
+ISSUED = f"{MINE} AND document_number = 1"
+DRAFT = f"{MINE} AND document_number = 2"
+CREDITED = f"{MINE} AND document_number = 5"
+BOOKED, UNBOOKED, UNDONE = (f"{MINE} AND number = {n}" for n in (1, 2, 4))
+
+
+class Attack(NamedTuple):
+    name: str
+    reason: str
+    statements: list[str]
+
+
+def attack(name: str, reason: str, *statements: str | list[str]) -> Attack:
+    flat = [each for part in statements for each in ([part] if isinstance(part, str) else part)]
+    return Attack(name, reason, flat)
+
+
+# fmt: off
+ATTACKS = (
+    # The voucher itself
+    attack("unbalanced",                    "unbalanced",              posting(row(1, 6110, 100, 0), row(2, 1930, 0, 99))),
+    attack("no rows",                       "unbalanced",              [TAKE, STEP, header()]),
+    attack("one row",                       "unbalanced",              posting(row(1, 6110, 0, 0))),
+    attack("both sides of a row",           SIDE,                      posting(row(1, 6110, 100, 100), row(2, 1930, 100, 100))),
+    attack("negative amounts",              SIDE,                      posting(row(1, 6110, -100, 0), row(2, 1930, 0, -100))),
+    attack("more than can be summed",       SIDE,                      posting(row(1, 6110, 10**15 + 1, 0), row(2, 1930, 0, 10**15 + 1))),
+    attack("text for an amount",            "TEXT value|invalid input", posting(row(1, 6110, "x", 0), row(2, 1930, 0, "x"))),
+    attack("no amount at all",              "not.null",                posting(row(1, 6110, None, 0), row(2, 1930, 0, 100))),
+    attack("an empty row among amounts",    "empty row",               posting(*BALANCED, row(3, 1930, 0, 0))),
+    attack("the same event twice",          "already posted",          posting(source="customer invoice 1")),
+    attack("the same number twice",         "already posted",          header(number=1)),
+    attack("the same sequence twice",       "already posted",          [TAKE, *BALANCED, header(sequence=LAST)]),
+    attack("no hash",                       "no hash",                 posting(hash="")),
+    attack("a number skipped",              "not the counter",         [TAKE, STEP, row(1, 6110, 1, 0, 3), row(2, 1930, 0, 1, 3), header(number=3)]),
+    attack("the counter not taken",         "not the counter",         [STEP, *BALANCED, header()]),
+    attack("the counter taken twice",       "gap in the series",       [TAKE, TAKE, STEP, row(1, 6110, 1, 0, 3), row(2, 1930, 0, 1, 3), header(number=3)]),
+    attack("number nought",                 "not the counter",         [STEP, row(1, 6110, 1, 0, 0), row(2, 1930, 0, 1, 0), header(number=0)]),
+    attack("the sequence not taken",        "out of sequence",         [TAKE, *BALANCED, header()]),
+    attack("the sequence taken twice",      "out of sequence",         [TAKE, STEP, STEP, *BALANCED, header(sequence=LAST + 2)]),
+    attack("a year that does not cover it", "outside an open year",    posting(date="2027-01-01")),
+    attack("a date before the year",        "outside an open year",    posting(date="2025-12-31")),
+    attack("a closed year",                 "outside an open year",    f"UPDATE financial_years SET closed = '1' WHERE {MINE} AND id = {YEAR}", GOOD),
+    attack("a locked period",               "period locked",           f"UPDATE ledgers SET locked_through = '2026-11-15' WHERE {MINE}", GOOD),
+    attack("30 February",                   "no such day|out of range", posting(date="2026-02-30")),
+    attack("a VAT entry on 30 February",    "no such day|out of range", vat(1, day="2026-02-30")),
+    attack("another organisation's account", KEY,                      account_of(THEIRS, YEAR, 9999), posting(row(1, 9999, 100, 0), row(2, 1930, 0, 100))),
+    attack("another year's account",        KEY,                       account_of(OURS, 1, 9999), posting(row(1, 9999, 100, 0), row(2, 1930, 0, 100))),
+    attack("another organisation's rows",   "unbalanced",              posting(row(1, 6110, 100, 0, organisation_id=THEIRS), row(2, 1930, 0, 100, organisation_id=THEIRS))),
+    attack("a series that there is not",    "not the counter",         [STEP, row(1, 6110, 1, 0, 1, series="Q"), row(2, 1930, 0, 1, 1, series="Q"), header(number=1, series="Q")]),
+    attack("another organisation's header", "not the counter",         [TAKE, STEP, *BALANCED, header(organisation_id=THEIRS)]),
+    attack("a correction of itself",        "corrects nothing",        posting(corrects=(YEAR, "A", NEXT))),
+    attack("a correction of nothing",       "corrects nothing",        posting(corrects=(YEAR, "A", 77))),
+    attack("half a correction",             "corrects nothing",        posting(corrects=(None, None, 1))),
+    attack("a second correction",           "unique",                  posting(corrects=(YEAR, "C", 4))),
+
+    # What is posted
+    attack("a header altered",              ALTERED,                   f"UPDATE vouchers SET description = 'x' WHERE {POSTED}"),
+    attack("a header altered to the same",  ALTERED,                   f"UPDATE vouchers SET hash = hash WHERE {POSTED}"),
+    attack("a header removed",              ALTERED,                   f"DELETE FROM vouchers WHERE {POSTED}"),
+    attack("an amount altered",             ALTERED,                   f"UPDATE postings SET debit = debit + 1 WHERE {POSTED} AND debit > 0"),
+    attack("both amounts altered",          ALTERED,                   f"UPDATE postings SET debit = debit * 2, credit = credit * 2 WHERE {POSTED}"),
+    attack("a row moved elsewhere",         ALTERED,                   f"UPDATE postings SET number = {NEXT} WHERE {POSTED}"),
+    attack("a row removed",                 ALTERED,                   f"DELETE FROM postings WHERE {POSTED} AND line = 1"),
+    attack("all rows removed",              ALTERED,                   "DELETE FROM postings"),
+    attack("a VAT entry altered",           ALTERED,                   f"UPDATE vat_entries SET tax = 0 WHERE {MINE}"),
+    attack("a VAT entry removed",           ALTERED,                   f"DELETE FROM vat_entries WHERE {MINE}"),
+    attack("balanced rows appended",        "voucher already sealed",  row(8, 6110, 50, 0, 1), row(9, 1930, 0, 50, 1)),
+    attack("a VAT entry appended",          "voucher already sealed",  vat(9, number=1)),
+    attack("a row appended after the seal", "voucher already sealed",  GOOD, row(3, 1930, 5, 0)),
+    attack("rows without a header",         KEY,                       BALANCED),
+    attack("VAT entries without a header",  KEY,                       vat(1)),
+    attack("upsert of a header",            "already posted",          header(number=1) + " ON CONFLICT (organisation_id, year, series, number) DO UPDATE SET description = 'x'"),
+    attack("upsert of a row",               "voucher already sealed",  row(1, 6110, 5, 0, 1) + " ON CONFLICT (organisation_id, year, series, number, line) DO UPDATE SET debit = 5"),
+    attack("all vouchers altered at once",  ALTERED,                   "UPDATE vouchers SET organisation_id = 1"),
+
+    # Counters and the ledger's head
+    attack("the counter without a voucher", KEY,                       TAKE),
+    attack("the counter by two",            "moves by one",            f"UPDATE voucher_series SET last_number = last_number + 2 WHERE {COUNTER}"),
+    attack("the counter back",              "moves by one",            f"UPDATE voucher_series SET last_number = 0 WHERE {COUNTER}"),
+    attack("the counter emptied",           "moves by one",            f"UPDATE voucher_series SET last_number = NULL WHERE {COUNTER}"),
+    attack("the counter renamed",           "moves by one",            f"UPDATE voucher_series SET code = 'Z' WHERE {COUNTER}"),
+    attack("the counter given away",        "moves by one",            f"UPDATE voucher_series SET organisation_id = {THEIRS} WHERE {COUNTER}"),
+    attack("the counter removed",           "a counter in use stays",  f"DELETE FROM voucher_series WHERE {COUNTER}"),
+    attack("the counter made anew",         "a counter in use stays",  series("A", None)),
+    attack("a counter that begins at 5",    "a counter begins empty",  series("Q", 5)),
+    attack("the head without a voucher",    KEY,                       STEP),
+    attack("the head by two",               "moves with its vouchers", f"UPDATE ledgers SET sequence = sequence + 2 WHERE {MINE}"),
+    attack("the head back",                 "moves with its vouchers", f"UPDATE ledgers SET sequence = sequence - 1 WHERE {MINE}"),
+    attack("the head emptied",              "moves with its vouchers", f"UPDATE ledgers SET sequence = NULL WHERE {MINE}"),
+    attack("the head's hash altered",       "moves with its vouchers", f"UPDATE ledgers SET hash = '{HASH}' WHERE {MINE}"),
+    attack("the head set to an older hash", "moves with its vouchers", f"UPDATE ledgers SET hash = (SELECT hash FROM vouchers WHERE {POSTED}) WHERE {MINE}"),
+    attack("the ledger given away",         "moves with its vouchers", f"UPDATE ledgers SET organisation_id = 77 WHERE {MINE}"),
+    attack("the ledger removed",            "a ledger stays",          f"DELETE FROM ledgers WHERE {MINE}"),
+    attack("a second ledger",               "a ledger stays",          ledger(OURS, None)),
+    attack("a ledger that begins at 5",     "a ledger begins empty",   ledger(77, 5)),
+    attack("locked through no day",         "no such day|invalid",     f"UPDATE ledgers SET locked_through = 'never' WHERE {MINE}"),
+    attack("numbers set back",              "numbers never go back",   f"UPDATE number_series SET latest = latest - 1 WHERE {MINE} AND name = 'customer invoice'"),
+    attack("numbers forgotten",             "numbers never go back",   f"DELETE FROM number_series WHERE {MINE} AND name = 'customer invoice'"),
+    attack("numbers begun anew",            "the series is there",     mine("number_series", name="customer invoice", latest=0, month="", taken=0)),
+
+    # Years and history
+    attack("a closed year reopened",        "never reopened",          f"UPDATE financial_years SET closed = '1' WHERE {MINE}", f"UPDATE financial_years SET closed = '0' WHERE {MINE}"),
+    attack("a closed year removed",         "never reopened",          f"UPDATE financial_years SET closed = '1' WHERE {MINE}", f"DELETE FROM financial_years WHERE {MINE} AND id = 1"),
+    attack("a used year's dates moved",     "keeps its dates",         f"UPDATE financial_years SET to_date = '2027-06-30' WHERE {MINE} AND id = {YEAR}"),
+    attack("a used year removed",           KEY,                       f"DELETE FROM financial_years WHERE {MINE} AND id = {YEAR}"),
+    attack("a year over another",           "years never overlap",     year_of("2026-07-01", "2027-06-30")),
+    attack("a year moved over another",     "years never overlap",     f"UPDATE financial_years SET to_date = '2026-06-30' WHERE {MINE} AND id = 1"),
+    attack("a year that ends first",        "from_before_to",          year_of("2029-07-01", "2029-06-30")),
+    attack("an account in use removed",     KEY,                       f"DELETE FROM accounts WHERE {MINE} AND year = {YEAR} AND number = 6110"),
+    attack("an account in use renumbered",  KEY,                       f"UPDATE accounts SET number = 9999 WHERE {MINE} AND year = {YEAR} AND number = 6110"),
+    attack("history altered",               "history is never altered", f"UPDATE history SET what = 'x' WHERE {MINE}"),
+    attack("history removed",               "history is never altered", f"DELETE FROM history WHERE {MINE}"),
+    attack("history out of order",          "written in order",        history(99)),
+    attack("history overwritten",           "written in order",        history(1)),
+
+    # Documents
+    attack("an issued invoice's total",     "invoice is never altered", f"UPDATE customer_invoices SET total = 0 WHERE {ISSUED}"),
+    attack("an issued invoice's rows",      "invoice is never altered", f"UPDATE customer_invoices SET rows = '[]' WHERE {ISSUED}"),
+    attack("an issued invoice's customer",  "invoice is never altered", f"UPDATE customer_invoices SET customer_name = 'x' WHERE {ISSUED}"),
+    attack("an issued invoice's voucher",   "invoice is never altered", f"UPDATE customer_invoices SET voucher_number = 2 WHERE {ISSUED}"),
+    attack("an issued invoice's own words", "invoice is never altered", f"UPDATE customer_invoices SET carried = '{{}} ' WHERE {ISSUED}"),
+    attack("an issued invoice's number",    "invoice is never altered", f"UPDATE customer_invoices SET document_number = 99 WHERE {ISSUED}"),
+    attack("an issued invoice a draft",     "is never altered|check constraint", f"UPDATE customer_invoices SET status = 'draft' WHERE {ISSUED}"),
+    attack("an issued invoice removed",     "invoice is never removed", f"DELETE FROM customer_invoices WHERE {ISSUED}"),
+    attack("a draft's number",              "keeps its number",        f"UPDATE customer_invoices SET document_number = 99 WHERE {DRAFT}"),
+    attack("a draft issued without voucher", "has its voucher|check constraint", f"UPDATE customer_invoices SET status = 'sent' WHERE {DRAFT}"),
+    attack("a draft with another's voucher", "has its voucher",        f"UPDATE customer_invoices SET status = 'sent', voucher_year = {YEAR}, voucher_series = 'B', voucher_number = 1 WHERE {DRAFT}"),
+    attack("a credited invoice revived",    "stays credited",          f"UPDATE customer_invoices SET status = 'sent' WHERE {CREDITED}"),
+    attack("a credit number removed",       "stays credited",          f"UPDATE customer_invoices SET credit_number = '' WHERE {CREDITED}"),
+    attack("a credit invoice altered",      "never altered",           f"UPDATE credit_invoices SET credit_date = '2026-01-01' WHERE {MINE}"),
+    attack("a credit invoice removed",      "never removed",           f"DELETE FROM credit_invoices WHERE {MINE}"),
+    attack("a second credit invoice",       "already credited",        credit(5)),
+    attack("a credit without its voucher",  "has its voucher",         credit(1)),
+    attack("a voided number altered",       "a voided number stays",   f"UPDATE voided_numbers SET why = '' WHERE {MINE}"),
+    attack("a voided number removed",       "a voided number stays",   f"DELETE FROM voided_numbers WHERE {MINE}"),
+    attack("a voided number again",         "a voided number stays",   voided(4)),
+    attack("an issued number voided",       "the number is in use",    voided(1)),
+    attack("a booked payment's amount",     "payment is never altered", f"UPDATE customer_payments SET amount = 1 WHERE {BOOKED}"),
+    attack("a booked payment's invoice",    "payment is never altered", f"UPDATE customer_payments SET invoice_number = 1 WHERE {BOOKED}"),
+    attack("a booked payment unbooked",     "payment is never altered", f"UPDATE customer_payments SET status = 'unbooked' WHERE {BOOKED}"),
+    attack("a booked payment removed",      "undone, not removed",     f"DELETE FROM customer_payments WHERE {BOOKED}"),
+    attack("a payment undone by a word",    "undone by a voucher",     f"UPDATE customer_payments SET status = 'undone' WHERE {BOOKED}"),
+    attack("an undone payment revived",     "stays undone",            f"UPDATE customer_payments SET status = 'booked' WHERE {UNDONE}"),
+    attack("a payment booked by a word",    "has its voucher",         f"UPDATE customer_payments SET status = 'booked' WHERE {UNBOOKED}"),
+    attack("a payment's number",            "keeps its number",        f"UPDATE customer_payments SET number = 99 WHERE {UNBOOKED}"),
+)
+
+COPIED = ("vouchers", "postings", "ledgers", "voucher_series", "financial_years", "history", "customer_invoices",
+          "voided_numbers", "credit_invoices", "customer_payments", "number_series")
+SQLITE_ATTACKS = (
+    *(attack(f"replacing rows of {table}", ".", f"INSERT OR REPLACE INTO {table} SELECT * FROM {table} WHERE {MINE}") for table in COPIED),
+    attack("replacing by an update",        ALTERED,                   f"UPDATE OR REPLACE vouchers SET number = 1 WHERE {MINE} AND series = 'B' AND number = 2"),
+    attack("replacing a row by an update",  ALTERED,                   f"UPDATE OR REPLACE postings SET line = 1 WHERE {POSTED} AND line = 2"),
+    attack("a draft over an issued one",    "keeps its number",        f"UPDATE OR REPLACE customer_invoices SET document_number = 1 WHERE {DRAFT}"),
+    attack("a payment over a booked one",   "keeps its number",        f"UPDATE OR REPLACE customer_payments SET number = 1 WHERE {UNBOOKED}"),
+    attack("a counter over another",        "moves by one",            f"UPDATE OR REPLACE voucher_series SET code = 'A' WHERE {MINE} AND code = 'B'"),
+    attack("a header by the way of IGNORE", "already posted",          header(number=1).replace("INSERT", "INSERT OR IGNORE")),
+    attack("a fraction of an öre",          "REAL value",              posting(row(1, 6110, 1.5, 0), row(2, 1930, 0, 1.5))),
+)
+POSTGRESQL_ATTACKS = (
+    *(attack(f"truncating {table}",         ALTERED,                   f"TRUNCATE {table} CASCADE") for table in ("vat_entries", *COPIED)),
+    attack("the constraints made immediate", "voucher already sealed", GOOD, "SET CONSTRAINTS ALL IMMEDIATE", row(3, 1930, 5, 0)),
+    attack("rows, constraints, then header", KEY,                      TAKE, STEP, BALANCED, "SET CONSTRAINTS ALL IMMEDIATE", header()),
+    attack("a table in the ledger's place", "voucher already sealed",  "CREATE TEMP TABLE vouchers (LIKE public.vouchers)", "SET search_path = pg_temp, public", row(8, 6110, 50, 0, 1).replace("postings", "public.postings")),
+    attack("merge that alters",             ALTERED,                   f"MERGE INTO vouchers v USING (SELECT 1) s ON v.{POSTED} WHEN MATCHED THEN UPDATE SET description = 'x'"),
+    attack("merge that removes",            ALTERED,                   f"MERGE INTO postings v USING (SELECT 1) s ON v.{POSTED} WHEN MATCHED THEN DELETE"),
+    attack("a removal inside a question",   ALTERED,                   f"WITH gone AS (DELETE FROM postings WHERE {POSTED} RETURNING *) SELECT count(*) FROM gone"),
+    attack("a copy appended",               "voucher already sealed",  f"INSERT INTO postings SELECT organisation_id, year, series, number, line + 10, account, debit, credit, '', '', '', '{{}}' FROM postings WHERE {POSTED}"),
+)
+# fmt: on
+
+# fmt: off
+ACCEPTED = (
+    ("two rows",                 GOOD),
+    ("many rows and VAT",        posting(row(1, 6110, 60, 0), row(2, 6250, 40, 0), row(3, 1930, 0, 99), row(4, 3740, 0, 1), vat(1))),
+    ("nothing but empty rows",   posting(row(1, 1510, 0, 0), row(2, 3001, 0, 0))),
+    ("the largest amount",       posting(row(1, 6110, 10**15, 0), row(2, 1930, 0, 10**15))),
+    ("a correction",             posting(corrects=(YEAR, "A", 1))),
+    ("an event",                 posting(source="something new")),
+    ("the day after the lock",   [f"UPDATE ledgers SET locked_through = '2026-11-14' WHERE {MINE}", *GOOD]),
+    ("two in one transaction",   [*GOOD, TAKE, STEP, row(1, 6110, 1, 0, 3), row(2, 1930, 0, 1, 3), header(number=3, sequence=LAST + 2)]),
+    ("a year closed",            [f"UPDATE financial_years SET closed = '1' WHERE {MINE} AND id = 1"]),
+    ("a balance moved",          [f"UPDATE customer_invoices SET balance = 0, status = 'paid' WHERE {ISSUED}"]),
+    ("a draft changed",          [f"UPDATE customer_invoices SET comments = 'x', total = 0 WHERE {DRAFT}"]),
+    ("a draft removed",          [f"DELETE FROM customer_invoices WHERE {DRAFT}"]),
+    ("an unbooked payment gone", [f"DELETE FROM customer_payments WHERE {UNBOOKED}"]),
+    ("an unused series gone",    [f"DELETE FROM voucher_series WHERE {MINE} AND year = 1 AND code = 'A'"]),
+)
+# fmt: on

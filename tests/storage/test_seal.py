@@ -1,0 +1,213 @@
+"""Attacks on the books by plain SQL: each is refused by the database itself, with its reason."""
+
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import apsw
+import psycopg
+import pytest
+from sqlalchemy import text
+from tests.example_books import Template
+from tests.storage.attacks import (
+    ACCEPTED,
+    ALTERED,
+    ATTACKS,
+    GOOD,
+    LAST,
+    MINE,
+    POSTGRESQL_ATTACKS,
+    SQLITE_ATTACKS,
+    STEP,
+    TAKE,
+    YEAR,
+    Attack,
+    header,
+    row,
+)
+
+from reskontra.auditor import audited
+from reskontra.storage.database import Violated, connect
+from reskontra.storage.seal import SEALED
+from reskontra.storage.sqlite import SETTINGS, put_in_force
+
+
+def carried_out(connection: Any, statements: list[str]) -> None:
+    """In one transaction, with its commit; nothing of it stays when it fails."""
+    connection.execute("BEGIN")
+    try:
+        for statement in statements:
+            connection.execute(statement)
+        connection.execute("COMMIT")
+    except Exception:
+        connection.execute("ROLLBACK")
+        raise
+
+
+def reached(url: str) -> Any:
+    """A connection as the service has it, without its guard: only the database itself refuses."""
+    if url.startswith("sqlite:///"):
+        connection = apsw.Connection(url.removeprefix("sqlite:///"))
+        put_in_force(connection, SETTINGS)
+        return closing(connection)
+    options = "-c statement_timeout=10s"
+    return closing(psycopg.connect(url, autocommit=True, options=options))
+
+
+@pytest.fixture(scope="module")
+def attacked(template: Template) -> Iterator[str]:
+    url = template.copied()
+    yield url
+    assert audited(url).violations == []
+
+
+def refused(connection: Any, attack: Attack) -> None:
+    with pytest.raises((apsw.Error, psycopg.Error)) as refusal:
+        carried_out(connection, attack.statements)
+    assert re.search(attack.reason, str(refusal.value), re.IGNORECASE), refusal.value
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
+def test_the_database_refuses(attacked: str, attack: Attack) -> None:
+    with reached(attacked) as connection:
+        refused(connection, attack)
+
+
+@pytest.mark.parametrize("template", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("recursive", ["ON", "OFF"])
+@pytest.mark.parametrize("attack", SQLITE_ATTACKS, ids=lambda attack: attack.name)
+def test_sqlite_refuses(attacked: str, attack: Attack, recursive: str) -> None:
+    """Also when REPLACE does not ask the triggers on DELETE."""
+    with reached(attacked) as connection:
+        connection.execute(f"PRAGMA recursive_triggers={recursive}")
+        refused(connection, attack)
+
+
+@pytest.mark.parametrize("template", ["postgresql"], indirect=True)
+@pytest.mark.parametrize("attack", POSTGRESQL_ATTACKS, ids=lambda attack: attack.name)
+def test_postgresql_refuses(attacked: str, attack: Attack) -> None:
+    with reached(attacked) as connection:
+        refused(connection, attack)
+
+
+@pytest.mark.parametrize("statements", [a[1] for a in ACCEPTED], ids=[a[0] for a in ACCEPTED])
+def test_the_database_accepts(template: Template, statements: list[str]) -> None:
+    with reached(template.copied()) as connection:
+        carried_out(connection, statements)
+
+
+def test_a_trigger_refuses_in_its_own_words_above_the_driver(attacked: str) -> None:
+    database = connect(attacked, threads=1)
+    with pytest.raises(Violated, match=ALTERED):
+        database.write_now(lambda tx: tx.run(text("DELETE FROM vouchers")))
+    database.close()
+
+
+@pytest.mark.parametrize("template", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("table", sorted(SEALED))
+@pytest.mark.parametrize("words", ["UPDATE {} SET organisation_id = 1", "DELETE FROM {}"])
+def test_the_service_may_not_even_ask_to_change_what_is_sealed(
+    attacked: str, table: str, words: str
+) -> None:
+    database = connect(attacked, threads=1, guarded=True, sealed=SEALED)
+    with pytest.raises(PermissionError):
+        database.write_now(lambda tx: tx.run(text(words.format(table))))
+    database.close()
+
+
+# Two sessions at once, on the engine that has more than one writer
+
+
+class Waiting(threading.Thread):
+    """Statements of another session, which wait for the first one."""
+
+    def __init__(self, connection: Any, *statements: str) -> None:
+        super().__init__(daemon=True)
+        self.connection, self.statements = connection, statements
+        self.error: Exception | None = None
+        self.start()
+
+    def run(self) -> None:
+        try:
+            for statement in self.statements:
+                self.connection.execute(statement)
+        except psycopg.Error as error:
+            self.error = error
+
+    def waits(self) -> bool:
+        self.join(0.3)
+        return self.is_alive()
+
+    def outcome(self) -> str:
+        self.join(15)
+        assert not self.is_alive()
+        return str(self.error)
+
+
+LEVELS = ("READ COMMITTED", "REPEATABLE READ", "SERIALIZABLE")
+
+
+@pytest.fixture
+def two(template: Template) -> Iterator[tuple[Any, Any]]:
+    url = template.copied()
+    with reached(url) as one, reached(url) as other:
+        yield one, other
+
+
+@pytest.mark.parametrize("template", ["postgresql"], indirect=True)
+@pytest.mark.parametrize("level", LEVELS)
+def test_rows_for_a_number_that_another_session_is_posting_are_refused(
+    two: tuple[Any, Any], level: str
+) -> None:
+    one, other = two
+    one.execute("BEGIN")
+    for statement in GOOD:
+        one.execute(statement)
+    other.execute(f"BEGIN ISOLATION LEVEL {level}")
+    other.execute("SELECT 1 FROM vouchers LIMIT 1")
+    waiting = Waiting(other, row(3, 1930, 5, 0))
+    assert waiting.waits()
+    one.execute("COMMIT")
+    assert re.search("already sealed|could not serialize", waiting.outcome())
+
+
+@pytest.mark.parametrize("template", ["postgresql"], indirect=True)
+def test_rows_put_there_first_hold_the_number_and_then_fall(two: tuple[Any, Any]) -> None:
+    one, other = two
+    other.execute("BEGIN")
+    other.execute(row(9, 1930, 5, 0))
+    one.execute("BEGIN")
+    waiting = Waiting(one, *GOOD, "COMMIT")
+    assert waiting.waits()
+    with pytest.raises(psycopg.errors.ForeignKeyViolation):
+        other.execute("COMMIT")
+    assert waiting.outcome() == "None"
+
+
+@pytest.mark.parametrize("template", ["postgresql"], indirect=True)
+@pytest.mark.parametrize(
+    "fence",
+    [
+        f"UPDATE financial_years SET closed = true WHERE {MINE} AND id = {YEAR}",
+        f"UPDATE ledgers SET locked_through = '2026-12-31' WHERE {MINE}",
+    ],
+    ids=["closing the year", "locking the period"],
+)
+def test_a_fence_waits_for_postings_and_postings_for_a_fence(
+    two: tuple[Any, Any], fence: str
+) -> None:
+    one, other = two
+    one.execute("BEGIN")
+    for statement in GOOD:
+        one.execute(statement)
+    waiting = Waiting(other, "BEGIN", fence)
+    assert waiting.waits()
+    one.execute("COMMIT")
+    assert waiting.outcome() == "None"
+    rows = [row(1, 6110, 1, 0, 3), row(2, 1930, 0, 1, 3), header(number=3, sequence=LAST + 2)]
+    waiting = Waiting(one, "BEGIN", TAKE, STEP, *rows)
+    assert waiting.waits()
+    other.execute("COMMIT")
+    assert re.search("outside an open year|period locked", waiting.outcome())

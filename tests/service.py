@@ -52,6 +52,7 @@ class Service:
     house: House
     clock: MovableClock
     outbox: Path
+    clients: list[httpx.Client] = field(default_factory=list)
 
     def write(self, unit: Any) -> Any:
         return self.database.write_now(unit)
@@ -171,6 +172,8 @@ class running:  # noqa: N801 (read as a word: `with running(url) as service`)
         return self.service
 
     def __exit__(self, *_: object) -> None:
+        for client in self.service.clients:
+            client.close()
         self.server.should_exit = True
         self.thread.join()
         self.folder.cleanup()
@@ -187,6 +190,7 @@ def founded(service: Service, **details: Any) -> Company:
     )
     service.write(lambda tx: access.add_integration(tx, integration, now.isoformat()))
     api = httpx.Client(base_url=f"{service.url}/api/v1/3", timeout=30)
+    service.clients.append(api)
     company = Company(service, organisation, client_id, api)
     api.headers["Authorization"] = f"Bearer {company.token()}"
     return company

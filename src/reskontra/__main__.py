@@ -8,7 +8,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
-from reskontra.commands import integrations, organisations, sandbox, serving, upkeep, users, values
+from reskontra.commands import (
+    credit_notes,
+    integrations,
+    organisations,
+    sandbox,
+    serving,
+    upkeep,
+    users,
+    values,
+)
 from reskontra.commands.office import Failed, Work, tell
 from reskontra.domain.errors import Refused
 from reskontra.domain.organisation import AccountingMethod, Plan
@@ -47,6 +56,7 @@ PASSWORD = (
     one_of("--password-stdin", action="store_true", help="the first line of standard input"),
 )
 ORGANISATION = needed("--organisation", type=values.positive, metavar="ID")
+INVOICE = needed("--invoice", type=values.positive, metavar="NUMBER", help="the credited one")
 EMAIL = needed("--email", "--e-mail", type=values.email)
 NAME = needed("--name", type=values.some_words)
 PORT = option("--port", type=values.port, default=8080, help="default: 8080")
@@ -118,6 +128,15 @@ COMMANDS = (
     )),
     Command("voided-numbers", organisations.voided_numbers, "numbers that no document bears, and why", (
         ORGANISATION,
+    )),
+    Command("credit-note print", credit_notes.print_it, "a credit note as a PDF file", (
+        ORGANISATION,
+        INVOICE,
+        option("--file", type=Path, help="default: kreditfaktura-<number>.pdf"),
+    )),
+    Command("credit-note mail", credit_notes.mail_it, "send a credit note to its customer", (
+        ORGANISATION,
+        INVOICE,
     )),
     Command("integration create", integrations.create, "register an integration", (
         NAME,

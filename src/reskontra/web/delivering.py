@@ -12,13 +12,13 @@ from starlette.responses import Response
 
 from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import fire
+from reskontra.actions.mailing import letter_to
 from reskontra.actions.printing import invoice_document, keep_digest
 from reskontra.actions.subledger import CUSTOMER_INVOICES
 from reskontra.domain.customer_invoice import CustomerInvoice
 from reskontra.domain.errors import Invalid
 from reskontra.domain.registers import Customer
 from reskontra.outside.document import Document
-from reskontra.outside.letters import letter_for
 from reskontra.outside.mail import post
 from reskontra.outside.pdf import rendered
 from reskontra.storage.books import Books
@@ -104,23 +104,9 @@ async def pressed(document: Document) -> bytes:
 
 
 async def posted(house: House, sent: Outgoing, pdf: bytes) -> None:
-    """To the customer's address for invoices, else to the customer's address."""
-    customer = sent.customer
-    letter = letter_for(
-        sent.document,
-        pdf,
-        sender=sent.document.sender.email or house.mail_from,
-        to=(customer.email_invoice or customer.email,),
-        cc=_addresses(customer, "EmailInvoiceCC"),
-        bcc=_addresses(customer, "EmailInvoiceBCC"),
-    )
+    letter = letter_to(sent.customer, sent.document, pdf, house.mail_from)
     loop = asyncio.get_running_loop()
     await loop.run_in_executor(POSTMEN, post, letter, house.transport, sent.now)
-
-
-def _addresses(customer: Customer, name: str) -> tuple[str, ...]:
-    kept = customer.carried.get(name, "")
-    return (kept,) if isinstance(kept, str) and kept else ()
 
 
 async def compared(house: House, call: Call, sent: Outgoing, pdf: bytes) -> None:

@@ -1,0 +1,48 @@
+"""Credit notes: the law wants the customer to receive them, though the API does not name them."""
+
+from argparse import Namespace
+from pathlib import Path
+
+from reskontra.actions.mailing import letter_to
+from reskontra.actions.printing import credit_document, keep_digest
+from reskontra.commands.office import Answer, Failed, Office, in_office
+from reskontra.domain.registers import Customer
+from reskontra.outside.document import Document
+from reskontra.outside.mail import post, transport_of
+from reskontra.outside.pdf import rendered
+from reskontra.storage.database import Transaction
+from reskontra.storage.shelves import CUSTOMER_INVOICES, CUSTOMERS
+
+
+@in_office
+def print_it(office: Office, asked: Namespace) -> Answer:
+    document, _, pdf = _paper(office, asked)
+    place: Path = asked.file or Path(f"kreditfaktura-{document.number}.pdf")
+    place.write_bytes(pdf)
+    return {"credit_number": document.number, "file": str(place)}
+
+
+@in_office
+def mail_it(office: Office, asked: Namespace) -> Answer:
+    document, customer, pdf = _paper(office, asked)
+    if not (customer.email_invoice or customer.email):
+        raise Failed("the customer has no e-mail address")
+    letter = letter_to(customer, document, pdf, office.settings.mail_from)
+    transport = transport_of(office.settings.smtp_url, office.settings.outbox)
+    post(letter, transport, office.now)
+    return {"credit_number": document.number, "to": list(letter.to)}
+
+
+def _paper(office: Office, asked: Namespace) -> tuple[Document, Customer, bytes]:
+    """The credit note as it was made, and the digest of its first printing kept."""
+
+    def found(tx: Transaction) -> tuple[Document, Customer]:
+        desk = office.desk(tx, asked.organisation)
+        invoice = desk.books.shelf(CUSTOMER_INVOICES).get(asked.invoice)
+        customer = desk.books.shelf(CUSTOMERS).get(invoice.customer_number)
+        return credit_document(desk, invoice), customer
+
+    document, customer = office.read(found)
+    pdf = rendered(document)
+    office.write(lambda tx: keep_digest(office.desk(tx, asked.organisation).books, document, pdf))
+    return document, customer, pdf

@@ -1,3 +1,3 @@
 """What every test may ask for."""
 
-pytest_plugins = ["tests.servers", "tests.service", "tests.example_books"]
+pytest_plugins = ["tests.servers", "tests.service", "tests.example_books", "tests.approving"]

@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -35,13 +35,15 @@ ENGINES = ("sqlite", "postgresql")
 
 @dataclass
 class MovableClock:
-    """The service's clock; a test may set it to another day."""
+    """The service's clock; a test may set it to another day, or ahead by some time."""
 
     today: date = TODAY
+    ahead: timedelta = timedelta()
+    started: float = field(default_factory=time.monotonic)
 
     def __call__(self) -> datetime:
-        real = datetime.now(UTC)
-        return datetime.combine(self.today, real.timetz()).replace(hour=11)
+        eleven = datetime.combine(self.today, datetime.min.time(), UTC).replace(hour=11)
+        return eleven + timedelta(seconds=time.monotonic() - self.started) + self.ahead
 
 
 @dataclass
@@ -145,7 +147,7 @@ def service(
 class running:  # noqa: N801 (read as a word: `with running(url) as service`)
     """A service on its own port, in a thread of this process, until the block ends."""
 
-    def __init__(self, database_url: str, **house: Any) -> None:
+    def __init__(self, database_url: str, proxies: tuple[str, ...] = (), **house: Any) -> None:
         migrate(database_url)
         database = connect(database_url, guarded=True, sealed=SEALED)
         clock = MovableClock()
@@ -159,7 +161,12 @@ class running:  # noqa: N801 (read as a word: `with running(url) as service`)
             f"http://127.0.0.1:{self.port}", database_url, database, self.house, clock, outbox
         )
         config = uvicorn.Config(
-            application(self.house), port=self.port, log_config=None, access_log=False
+            application(self.house),
+            port=self.port,
+            log_config=None,
+            access_log=False,
+            proxy_headers=bool(proxies),
+            forwarded_allow_ips=list(proxies),
         )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run)

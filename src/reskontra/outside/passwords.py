@@ -4,6 +4,9 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 _hasher = PasswordHasher()
+LEAST_LENGTH = 10
+GREATEST_LENGTH = 200  # longer ones cost time to hash and add no safety
+NOBODYS = _hasher.hash("")  # checked for unknown people, so that they take as long as known ones
 
 
 def hashed_password(password: str) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from sqlalchemy import Table, bindparam, insert, select, update
+from sqlalchemy import Table, and_, bindparam, case, insert, not_, null, select, update
 
 from reskontra.domain.errors import NotFound
 from reskontra.domain.organisation import AccountingMethod, Organisation, Plan
@@ -13,6 +13,7 @@ from reskontra.storage.database import Transaction
 
 organisations, integrations = tables.organisations, tables.integrations
 grants, refresh_tokens, users = tables.grants, tables.refresh_tokens, tables.users
+memberships = tables.memberships
 
 OWN_COLUMNS = ("id", "name", "plan", "accounting_method", "invoice_quota", "letterhead")
 DETAILS = tuple(each.name for each in fields(Organisation) if each.name not in OWN_COLUMNS)
@@ -28,6 +29,7 @@ class Integration:
     redirect_uris: tuple[str, ...]
     scope: str
     require_pkce: bool
+    allows_service_account: bool = True
 
 
 @dataclass(frozen=True)
@@ -41,16 +43,31 @@ class Admission:
     organisation: Organisation
 
 
+# A person's approval ends when that person leaves the organisation; a service account's does not.
+OF_THE_APPROVER = and_(
+    memberships.c.organisation_id == grants.c.organisation_id,
+    memberships.c.user_id == grants.c.user_id,
+)
+HAS_LEFT = and_(
+    grants.c.user_id.is_not(None),
+    not_(grants.c.service_account),
+    memberships.c.user_id.is_(None),
+).label("has_left")
+# A service account acts in its own name; the grant remembers who approved it.
+ACTING_FOR = case((grants.c.service_account, null()), else_=grants.c.user_id).label("acting_for")
+
 ADMISSION = (
     select(
         grants.c.client_id,
         integrations.c.name,
-        grants.c.user_id,
+        ACTING_FOR,
         grants.c.revoked_at,
+        HAS_LEFT,
         *ORGANISATION,
     )
     .join(organisations, organisations.c.id == grants.c.organisation_id)
     .join(integrations, integrations.c.client_id == grants.c.client_id)
+    .outerjoin(memberships, OF_THE_APPROVER)
     .where(grants.c.id == bindparam("grant_id"))
 )
 
@@ -128,10 +145,9 @@ def admission(tx: Transaction, grant_id: int) -> Admission | None:
     row = tx.first(ADMISSION, {"grant_id": grant_id})
     if row is None:
         return None
-    client_id, client_name, user_id, revoked_at, *rest = row
-    return Admission(
-        client_id, client_name, user_id, revoked_at is not None, _organisation(tuple(rest))
-    )
+    client_id, client_name, user_id, revoked_at, has_left, *rest = row
+    revoked = revoked_at is not None or bool(has_left)
+    return Admission(client_id, client_name, user_id, revoked, _organisation(tuple(rest)))
 
 
 def organisation(tx: Transaction, number: int) -> Organisation:
@@ -189,19 +205,17 @@ def _kept(value: Organisation) -> dict[str, Any]:
 
 def integration(tx: Transaction, client_id: str) -> Integration | None:
     row = tx.first(ONE_INTEGRATION, {"client_id": client_id})
-    return None if row is None else _integration(row)
+    return None if row is None else made_integration(row)
 
 
 def all_integrations(tx: Transaction) -> list[Integration]:
-    return [_integration(row) for row in tx.all(ALL_INTEGRATIONS, {})]
+    return [made_integration(row) for row in tx.all(ALL_INTEGRATIONS, {})]
 
 
-def _integration(row: tuple[Any, ...]) -> Integration:
-    client_id, name, secret_hash, uris, scope, require_pkce = row
-    kept = integrations.c.redirect_uris.info["kept"]
-    return Integration(
-        client_id, name, secret_hash, tuple(kept.out(uris)), scope, bool(require_pkce)
-    )
+def made_integration(row: tuple[Any, ...]) -> Integration:
+    client_id, name, secret_hash, uris, scope, require_pkce, service = row
+    kept = tuple(integrations.c.redirect_uris.info["kept"].out(uris))
+    return Integration(client_id, name, secret_hash, kept, scope, bool(require_pkce), bool(service))
 
 
 def add_integration(

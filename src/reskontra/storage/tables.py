@@ -153,7 +153,7 @@ integrations = shared(
     text("secret_hash"),
     json("redirect_uris"),
     text("scope"),
-    flag("require_pkce"),
+    flag("require_pkce", "allows_service_account"),
     whole("owner_id", nullable=True),
     text("created_at"),
     ForeignKeyConstraint(["owner_id"], ["users.id"]),
@@ -190,6 +190,42 @@ refresh_tokens = shared(
     Index(None, "grant_id"),
     Index(None, "expires_at"),
     key="hash",
+)
+
+authorization_codes = shared(
+    "authorization_codes",
+    text("hash"),
+    whole("grant_id"),
+    text("redirect_uri"),
+    flag("redirect_sent"),
+    text("challenge"),
+    whole("expires_at"),
+    whole("used_at", nullable=True),
+    ForeignKeyConstraint(["grant_id"], ["grants.id"]),
+    Index(None, "grant_id"),
+    Index(None, "expires_at"),
+    key="hash",
+)
+
+# People who are logged in to the pages, and attempts to become one of them.
+sessions = shared(
+    "sessions",
+    text("hash"),
+    whole("user_id"),
+    whole("expires_at"),
+    ForeignKeyConstraint(["user_id"], ["users.id"]),
+    Index(None, "user_id"),
+    Index(None, "expires_at"),
+    key="hash",
+)
+
+login_attempts = shared(
+    "login_attempts",
+    text("about"),
+    whole("attempts"),
+    whole("latest_at"),
+    Index(None, "latest_at"),
+    key="about",
 )
 
 # The ledger: append-only, sealed by the triggers of seal.py

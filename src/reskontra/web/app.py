@@ -1,7 +1,8 @@
 """Everything put together: resource calls, pages, and what operators ask for."""
 
+import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -12,9 +13,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from reskontra.domain.errors import NotFound
 from reskontra.web.call import json_response
 from reskontra.web.house import House
+from reskontra.web.page_routes import page_routes
+from reskontra.web.pages import refused_page
 from reskontra.web.refusals import refusal
 from reskontra.web.resources import BASE, Resources
 from reskontra.web.routes import ROUTES
+from reskontra.web.sweep import sweep_for_ever
 
 RESOURCES = ("/3/", f"{BASE}/3/")
 
@@ -42,16 +46,24 @@ def _pages(house: House) -> Starlette:
         )
 
     async def unknown(request: Request, _: Exception) -> Response:
+        if request.url.path.startswith("/console"):
+            return refused_page(house, request, NotFound("Det finns ingen sådan sida."))
         return refusal(NotFound("Det finns ingen sådan adress"))
 
     @asynccontextmanager
     async def open_until_the_end(_: Starlette) -> AsyncIterator[None]:
+        sweeping = asyncio.create_task(sweep_for_ever(house))
         yield
+        sweeping.cancel()
+        with suppress(asyncio.CancelledError):
+            await sweeping
         await house.limiter.close()
         house.database.close()
 
-    return Starlette(
-        routes=[Route("/healthz", healthy), Route("/readyz", ready)],
+    app = Starlette(
+        routes=[Route("/healthz", healthy), Route("/readyz", ready), *page_routes(house)],
         exception_handlers={404: unknown},
         lifespan=open_until_the_end,
     )
+    app.router.redirect_slashes = False  # a redirect would lose what a client has sent
+    return app

@@ -41,7 +41,7 @@ async def received(request: Request) -> Any:
     """The parsed body, or the refusal to be told once the path has been found good."""
     try:
         async with asyncio.timeout(SECONDS_TO_SEND):
-            body = await _whole(request)
+            body = await whole(request, LARGEST_BODY)
     except TimeoutError:
         raise TooSlow from None
     try:
@@ -50,15 +50,15 @@ async def received(request: Request) -> Any:
         return refused
 
 
-async def _whole(request: Request) -> bytes:
+async def whole(request: Request, largest: int) -> bytes:
     declared = request.headers.get("content-length", "")
-    if declared.isdecimal() and int(declared) > LARGEST_BODY:
+    if declared.isdecimal() and int(declared) > largest:
         raise TooLarge
     parts, size = [], 0
     try:
         async for part in request.stream():
             size += len(part)
-            if size > LARGEST_BODY:
+            if size > largest:
                 raise TooLarge
             parts.append(part)
     except ClientDisconnect:

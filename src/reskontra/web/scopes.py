@@ -1,7 +1,7 @@
 """The scopes that a token may carry, and what each opens, in words for the person who approves."""
 
 # fmt: off
-SCOPES = {
+OPENS = {
     "article":            "läsa och ändra artiklar",
     "bookkeeping":        "läsa och ändra bokföringen: konton, verifikationer och räkenskapsår",
     "companyinformation": "läsa företagets uppgifter",
@@ -16,4 +16,14 @@ SCOPES = {
     "supplier":           "läsa och ändra leverantörer",
     "supplierinvoice":    "läsa, registrera och bokföra leverantörsfakturor",
 }
+# Clients of the mirrored API ask for these too. They are granted, and open nothing here.
+OPEN_NOTHING = (
+    "archive", "assets", "companylogo", "connectfile", "deletevoucher", "inbox", "noxfinansinvoice",
+    "offer", "order", "price", "print", "salary", "timereporting", "warehouse",
+    "warehousecustomdocument",
+)
 # fmt: on
+
+SCOPES = OPENS | {
+    name: f"ingenting ytterligare i dag ({name} finns inte i tjänsten)" for name in OPEN_NOTHING
+}

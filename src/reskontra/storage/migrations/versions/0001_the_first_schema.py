@@ -14,6 +14,17 @@ BOOLEAN = sa.Boolean().with_variant(sa.Integer(), "sqlite")
 
 def upgrade() -> None:
     op.create_table(
+        "login_attempts",
+        sa.Column("about", TEXT, nullable=False),
+        sa.Column("attempts", WHOLE, nullable=False),
+        sa.Column("latest_at", WHOLE, nullable=False),
+        sa.PrimaryKeyConstraint("about", name=op.f("login_attempts_key")),
+        sqlite_strict=True,
+    )
+    op.create_index(
+        op.f("login_attempts_by_latest_at"), "login_attempts", ["latest_at"], unique=False
+    )
+    op.create_table(
         "organisations",
         sa.Column("id", WHOLE, sa.Identity(always=False), nullable=False),
         sa.Column("name", TEXT, nullable=False),
@@ -192,6 +203,7 @@ def upgrade() -> None:
         sa.Column("redirect_uris", TEXT, nullable=False),
         sa.Column("scope", TEXT, nullable=False),
         sa.Column("require_pkce", BOOLEAN, nullable=False),
+        sa.Column("allows_service_account", BOOLEAN, nullable=False),
         sa.Column("owner_id", WHOLE, nullable=True),
         sa.Column("created_at", TEXT, nullable=False),
         sa.ForeignKeyConstraint(["owner_id"], ["users.id"], name=op.f("integrations_to_users")),
@@ -319,6 +331,17 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("organisation_id", "project_number", name=op.f("projects_key")),
         sqlite_strict=True,
     )
+    op.create_table(
+        "sessions",
+        sa.Column("hash", TEXT, nullable=False),
+        sa.Column("user_id", WHOLE, nullable=False),
+        sa.Column("expires_at", WHOLE, nullable=False),
+        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name=op.f("sessions_to_users")),
+        sa.PrimaryKeyConstraint("hash", name=op.f("sessions_key")),
+        sqlite_strict=True,
+    )
+    op.create_index(op.f("sessions_by_expires_at"), "sessions", ["expires_at"], unique=False)
+    op.create_index(op.f("sessions_by_user_id"), "sessions", ["user_id"], unique=False)
     op.create_table(
         "suppliers",
         sa.Column("organisation_id", WHOLE, autoincrement=False, nullable=False),
@@ -599,6 +622,30 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("organisation_id", "year", "code", name=op.f("voucher_series_key")),
         sqlite_strict=True,
+    )
+    op.create_table(
+        "authorization_codes",
+        sa.Column("hash", TEXT, nullable=False),
+        sa.Column("grant_id", WHOLE, nullable=False),
+        sa.Column("redirect_uri", TEXT, nullable=False),
+        sa.Column("redirect_sent", BOOLEAN, nullable=False),
+        sa.Column("challenge", TEXT, nullable=False),
+        sa.Column("expires_at", WHOLE, nullable=False),
+        sa.Column("used_at", WHOLE, nullable=True),
+        sa.ForeignKeyConstraint(
+            ["grant_id"], ["grants.id"], name=op.f("authorization_codes_to_grants")
+        ),
+        sa.PrimaryKeyConstraint("hash", name=op.f("authorization_codes_key")),
+        sqlite_strict=True,
+    )
+    op.create_index(
+        op.f("authorization_codes_by_expires_at"),
+        "authorization_codes",
+        ["expires_at"],
+        unique=False,
+    )
+    op.create_index(
+        op.f("authorization_codes_by_grant_id"), "authorization_codes", ["grant_id"], unique=False
     )
     op.create_table(
         "customer_payments",

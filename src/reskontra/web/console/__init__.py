@@ -1,0 +1,1 @@
+"""The console: pages where people look after their companies and integrations."""

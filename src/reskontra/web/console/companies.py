@@ -1,0 +1,163 @@
+"""A person's companies: the integrations they have let in, and who works there."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+
+from starlette.responses import Response
+
+from reskontra.actions import membership
+from reskontra.actions.granting import LEAST_PLAN
+from reskontra.domain.clock import swedish_date
+from reskontra.domain.errors import Conflict, Invalid, NotFound
+from reskontra.outside import tokens
+from reskontra.storage import grants, people
+from reskontra.storage.database import Transaction
+from reskontra.storage.grants import Approval
+from reskontra.storage.people import ADMIN, MEMBER, Company, Member
+from reskontra.web.console.visit import Visit
+from reskontra.web.login import hashed
+from reskontra.web.scopes import OPENS
+
+LARGEST_NUMBER = 2**63 - 1
+
+
+def is_enough(company: Company) -> bool:
+    return company.plan >= LEAST_PLAN
+
+
+async def companies(visit: Visit) -> Response:
+    mine = await visit.read(lambda tx: people.companies_of(tx, visit.person.id))
+    return visit.page("companies.html", companies=mine, is_enough=is_enough)
+
+
+async def company(visit: Visit, message: str = "") -> Response:
+    chosen = await visit.company()
+    approvals = await visit.read(lambda tx: grants.approvals(tx, chosen.id))
+    approved = shown([each for each in approvals if may_revoke(visit, chosen, each)])
+    return visit.page(
+        "company.html", company=chosen, approved=approved, is_enough=is_enough, message=message
+    )
+
+
+async def revoke(visit: Visit) -> Response:
+    """An administrator revokes for the whole company, others what they approved themselves."""
+    chosen = await visit.company()
+    client_id = visit.sent("revoke")
+    by = None if chosen.is_run else visit.person.id
+    count = await visit.write(
+        lambda tx: grants.revoke_integration(tx, chosen.id, client_id, visit.now, by)
+    )
+    return await company(visit, "Integrationen är återkallad." if count else "")
+
+
+def may_revoke(visit: Visit, company: Company, approval: Approval) -> bool:
+    return company.is_run or approval.user_id == visit.person.id
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Every approval of one integration, in words."""
+
+    client_id: str
+    name: str
+    since: str
+    who: str
+    service_account: bool
+    scopes: str
+
+
+def shown(approvals: list[Approval]) -> list[Shown]:
+    """An integration is approved again and again as people renew it; they see it once."""
+    by_client: dict[str, list[Approval]] = {}
+    for approval in approvals:
+        by_client.setdefault(approval.client_id, []).append(approval)
+    return [_together(each) for each in by_client.values()]
+
+
+def _together(approvals: list[Approval]) -> Shown:
+    names = {scope for approval in approvals for scope in approval.scope.split()}
+    opened = [OPENS[name] for name in OPENS if name in names]
+    people_of_it = dict.fromkeys(each.user_name for each in approvals if each.user_name)
+    latest = max(each.created_at for each in approvals)
+    return Shown(
+        approvals[0].client_id,
+        approvals[0].name,
+        f"Godkänd {swedish_day(latest)}",
+        ", ".join(people_of_it),
+        any(each.service_account for each in approvals),
+        "; ".join(opened) or "ingenting ännu",
+    )
+
+
+async def members(
+    visit: Visit, message: str = "", problem: str = "", status: int = 200, password: str = ""
+) -> Response:
+    chosen = await visit.company_to_run()
+    known = await visit.read(lambda tx: people.members(tx, chosen.id))
+    return visit.page(
+        "people.html",
+        status=status,
+        company=chosen,
+        members=known,
+        message=message,
+        problem=problem,
+        password=password,
+        email=visit.sent("email"),
+    )
+
+
+async def change_members(visit: Visit) -> Response:
+    company_id = (await visit.company_to_run()).id
+    asked = next((name for name in CHANGES if name in visit.sent), "")
+    user_id = int(visit.sent(asked)) if visit.sent(asked).isdecimal() else 0
+    if not asked or user_id > LARGEST_NUMBER:
+        return await members(visit)
+    change, told = CHANGES[asked]
+    try:
+        member = await visit.write(lambda tx: change(tx, company_id, user_id))
+    except (NotFound, Conflict) as refused:
+        return await members(visit, problem=refused.message, status=refused.status)
+    return await members(visit, told.format(member.email))
+
+
+# What each button does, and what is said afterwards.
+CHANGES: dict[str, tuple[Callable[[Transaction, int, int], Member], str]] = {
+    "promote": (partial(membership.give_role, role=ADMIN), "{} är nu administratör."),
+    "demote": (partial(membership.give_role, role=MEMBER), "{} är nu medlem."),
+    "remove": (membership.remove_person, "{} är borttagen."),
+}
+
+
+async def new_member(visit: Visit, problem: str = "", status: int = 200) -> Response:
+    return visit.page(
+        "new_person.html",
+        status=status,
+        company=await visit.company_to_run(),
+        problem=problem,
+        name=visit.sent("name"),
+        email=visit.sent("email"),
+    )
+
+
+async def add_member(visit: Visit) -> Response:
+    """The password is on the answer itself: it is kept nowhere to be shown from later."""
+    company_id = (await visit.company_to_run()).id
+    password = tokens.new_secret()[:20]
+    kept = await hashed(password)
+    email, name = visit.sent("email").strip(), visit.sent("name").strip()
+    role = ADMIN if "admin" in visit.sent else MEMBER
+    try:
+        is_new = await visit.write(
+            lambda tx: membership.add_person(
+                tx, company_id, email, name, role, kept, visit.house.clock()
+            )
+        )
+    except (Invalid, Conflict) as refused:
+        return await new_member(visit, refused.message, refused.status)
+    return await members(visit, f"{email} är tillagd.", password=password if is_new else "")
+
+
+def swedish_day(seconds: int) -> str:
+    return swedish_date(datetime.fromtimestamp(seconds, UTC)).isoformat()

@@ -1,0 +1,97 @@
+"""A person's own integrations: registered, changed, and given a new secret."""
+
+from dataclasses import replace
+
+from starlette.responses import Response
+
+from reskontra.actions import integrating
+from reskontra.domain.errors import Invalid, NotFound
+from reskontra.storage import registered
+from reskontra.storage.access import Integration
+from reskontra.web.console.visit import Visit
+from reskontra.web.scopes import SCOPES
+
+SECTION = "/console/integrations"
+NEW = Integration("", "", "", (), "", require_pkce=True)
+
+
+async def integrations(visit: Visit) -> Response:
+    mine = await visit.read(lambda tx: registered.owned_by(tx, visit.person.id))
+    return visit.page("integrations.html", SECTION, integrations=mine)
+
+
+async def new(visit: Visit) -> Response:
+    return _page(visit, NEW)
+
+
+async def create(visit: Visit) -> Response:
+    """The secret is on the answer itself: it is kept nowhere to be shown from later."""
+    wanted = _as_sent(visit, NEW)
+    try:
+        made, secret = await visit.write(
+            lambda tx: integrating.register(tx, wanted, visit.person.id, visit.house.clock())
+        )
+    except Invalid as invalid:
+        return _page(visit, wanted, problem=invalid.message, status=400)
+    return _page(visit, made, message="Integrationen är skapad.", secret=secret, to=made)
+
+
+async def integration(visit: Visit) -> Response:
+    return _page(visit, await _mine(visit))
+
+
+async def change(visit: Visit) -> Response:
+    known = await _mine(visit)
+    if visit.sent("do") == "rotate":
+        secret = await visit.write(lambda tx: integrating.rotate(tx, known, visit.person.id))
+        return _page(visit, known, message="Hemligheten är bytt.", secret=secret)
+    changed = _as_sent(visit, known)
+    try:
+        await visit.write(lambda tx: integrating.change(tx, changed, visit.person.id))
+    except Invalid as invalid:
+        return _page(visit, changed, problem=invalid.message, status=400)
+    return _page(visit, changed, message="Ändringarna är sparade.")
+
+
+async def _mine(visit: Visit) -> Integration:
+    asked = visit.request.path_params["client_id"]
+    mine = await visit.read(lambda tx: registered.owned_by(tx, visit.person.id))
+    found = next((each for each in mine if each.client_id == asked), None)
+    if found is None:
+        raise NotFound("Integrationen finns inte, eller så är den någon annans.")
+    return found
+
+
+def _as_sent(visit: Visit, known: Integration) -> Integration:
+    sent = visit.sent
+    return replace(
+        known,
+        name=sent("name"),
+        redirect_uris=tuple(dict.fromkeys(sent("redirects").split())),
+        scope=" ".join(name for name in SCOPES if name in sent.many.get("scope", ())),
+        require_pkce="require_pkce" in sent,
+        allows_service_account="service_account" in sent,
+    )
+
+
+def _page(
+    visit: Visit,
+    shown: Integration,
+    message: str = "",
+    problem: str = "",
+    status: int = 200,
+    secret: str = "",
+    to: Integration | None = None,
+) -> Response:
+    """`to` says where the form leads when the page was answered from another address."""
+    return visit.page(
+        "integration.html",
+        SECTION,
+        status,
+        integration=shown,
+        scopes=SCOPES,
+        message=message,
+        problem=problem,
+        secret=secret,
+        action=f"{SECTION}/{to.client_id}" if to else "",
+    )

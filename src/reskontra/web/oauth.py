@@ -1,0 +1,171 @@
+"""The token addresses: an integration proves who it is, and gets, renews or gives up tokens."""
+
+import hmac
+from base64 import b64decode
+from binascii import Error as NotBase64
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote_plus
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from reskontra.actions import granting
+from reskontra.actions.granting import Answer, Denied
+from reskontra.domain.errors import MethodNotAllowed, Refused, TooManyCalls
+from reskontra.outside import tokens
+from reskontra.storage import access
+from reskontra.storage.access import Integration
+from reskontra.storage.database import Transaction
+from reskontra.web.call import json_response
+from reskontra.web.forms import FORM, Parameters, form
+from reskontra.web.house import House
+from reskontra.web.limits import TOKEN_LIMIT
+from reskontra.web.login import address_of
+
+NEVER_KEPT = {"Cache-Control": "no-store", "Pragma": "no-cache"}
+WRONG_CLIENT = Denied("invalid_client", "The client credentials are invalid", 401)
+TOO_MANY = Denied("invalid_request", "Too many requests; wait a minute", 429)
+NO_GRANT_TYPE = Denied("invalid_request", "The grant type was not specified in the request")
+REPEATED = Denied("invalid_request", "A parameter was sent more than once")
+NOT_TEXT = Denied("invalid_request", "A parameter holds characters that are not text")
+NO_TENANT = Denied("invalid_request", "The header TenantId must hold the organisation's number")
+LARGEST_NUMBER = 2**63 - 1
+# What an unknown client is compared with, so that it takes as long as a known one.
+_NOBODYS = tokens.hashed(tokens.new_secret())
+
+
+@dataclass(frozen=True)
+class Credentials:
+    client_id: str
+    secret: str
+    by_header: bool
+
+
+def missing(name: str) -> Denied:
+    return Denied("invalid_request", f'Missing parameter: "{name}" is required')
+
+
+def answer(given: Answer | Denied, headers: dict[str, str] | None = None) -> Response:
+    if isinstance(given, Denied):
+        told = {"error": given.error, "error_description": given.description}
+        return json_response(told, given.status, NEVER_KEPT | (headers or {}))
+    return json_response(given, 200, NEVER_KEPT)
+
+
+# The standard allows no Swedish letters in a description.
+REFUSED = {
+    405: Denied("invalid_request", "Only POST is allowed", 405),
+    408: Denied("invalid_request", "The request took too long to arrive", 408),
+    413: Denied("invalid_request", "The request is too large", 413),
+    429: TOO_MANY,
+    503: Denied("temporarily_unavailable", "The service is unavailable for the moment", 503),
+}
+MALFORMED = Denied("invalid_request", f"The request must be {FORM} with few parameters")
+FAULT = Denied("server_error", "An internal error has occurred", 500)
+
+
+def refused(refusal: Refused) -> Response:
+    """Any refusal of the house, in the form of these addresses."""
+    headers = dict(refusal.headers)
+    if isinstance(refusal, TooManyCalls):  # also when nobody can tell
+        headers["Retry-After"] = "60"
+    if isinstance(refusal, MethodNotAllowed):
+        headers["Allow"] = "POST"
+    otherwise = MALFORMED if refusal.status < 500 else FAULT
+    return answer(REFUSED.get(refusal.status, otherwise), headers)
+
+
+async def token(house: House, request: Request) -> Response:
+    async def given(client: Integration, sent: Parameters) -> Answer | Denied:
+        work = _wanted(house, request, client, sent)
+        return work if isinstance(work, Denied) else await house.database.write(work)
+
+    return await _for_client(house, request, "token", given)
+
+
+async def revoke(house: House, request: Request) -> Response:
+    """True also for an unknown token: it is of no use to anyone, which is what was wanted."""
+
+    async def given(client: Integration, sent: Parameters) -> Answer | Denied:
+        if "token" not in sent:
+            return missing("token")
+        now = int(house.clock().timestamp())
+        key, gone = house.secret_key, sent("token")
+        await house.database.write(lambda tx: granting.revoke(tx, key, client.client_id, gone, now))
+        return {"revoked": True}
+
+    return await _for_client(house, request, "revoke", given)
+
+
+async def _for_client(
+    house: House, request: Request, name: str, given: Callable[..., Any]
+) -> Response:
+    """Count, then ask who it is, then do what is wanted."""
+    if request.method != "POST":
+        raise MethodNotAllowed
+    sent = await form(request)
+    shown = _credentials(request, sent)
+    counted = f"client {shown.client_id}" if shown.client_id else f"from {address_of(request)}"
+    if not await house.limiter.admits(f"{name} {counted}", TOKEN_LIMIT):
+        raise TooManyCalls
+    if sent.repeated:
+        return answer(REPEATED)
+    if not sent.is_clean:
+        return answer(NOT_TEXT)
+    client = await _known(house, shown, sent)
+    if client is None:
+        challenge = {"WWW-Authenticate": 'Basic realm="reskontra"'} if shown.by_header else None
+        return answer(WRONG_CLIENT, challenge)
+    return answer(await given(client, sent))
+
+
+def _wanted(
+    house: House, request: Request, client: Integration, sent: Parameters
+) -> Callable[[Transaction], Answer | Denied] | Denied:
+    """The unit of work that a grant type asks for."""
+    now, key, client_id = int(house.clock().timestamp()), house.secret_key, client.client_id
+    grant_type, scope = sent("grant_type"), sent("scope")
+    if grant_type == "authorization_code":
+        code, back, verifier = sent("code"), sent("redirect_uri"), sent("code_verifier")
+        if not code:
+            return missing("code")
+        return lambda tx: granting.redeem(tx, key, client_id, code, back, verifier, now)
+    if grant_type == "refresh_token":
+        old = sent("refresh_token")
+        if not old:
+            return missing("refresh_token")
+        return lambda tx: granting.renew(tx, key, client_id, old, scope, now)
+    if grant_type == "client_credentials":
+        tenant = request.headers.get("tenantid", "").strip()
+        if not (tenant.isascii() and tenant.isdecimal()) or int(tenant) > LARGEST_NUMBER:
+            return NO_TENANT
+        return lambda tx: granting.serve(tx, key, client_id, int(tenant), scope, now)
+    if not grant_type:
+        return NO_GRANT_TYPE
+    return Denied("unsupported_grant_type", f'Grant type "{grant_type[:50]}" not supported')
+
+
+def _credentials(request: Request, sent: Parameters) -> Credentials:
+    """From the header, else from the form: some clients send both."""
+    scheme, _, encoded = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "basic":
+        return Credentials(sent("client_id"), sent("client_secret"), by_header=False)
+    try:
+        client_id, _, secret = b64decode(encoded.strip(), validate=True).decode().partition(":")
+    except (NotBase64, ValueError):
+        return Credentials("", "", by_header=True)
+    return Credentials(unquote_plus(client_id), secret, by_header=True)
+
+
+async def _known(house: House, shown: Credentials, sent: Parameters) -> Integration | None:
+    """The integration whose secret this is. Nobody learns from the time whether the id exists."""
+    client_id = shown.client_id.replace("\x00", "")
+    client = await house.database.glance(lambda tx: access.integration(tx, client_id))
+    kept = client.secret_hash if client else _NOBODYS
+    # The standard wants the secret form-encoded in the header; most clients send it as it is.
+    as_sent = hmac.compare_digest(tokens.hashed(shown.secret), kept)
+    decoded = hmac.compare_digest(tokens.hashed(unquote_plus(shown.secret)), kept)
+    agrees = sent("client_id") in {"", client_id}
+    return client if (as_sent or decoded) and agrees else None

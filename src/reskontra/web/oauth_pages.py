@@ -1,0 +1,209 @@
+"""The pages where a person logs in, chooses a company and approves what an integration asks."""
+
+from dataclasses import dataclass
+from string import punctuation
+from urllib.parse import quote, urlsplit
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from reskontra.actions import granting
+from reskontra.actions.granting import LEAST_PLAN, Asked
+from reskontra.domain.errors import TooManyCalls
+from reskontra.storage import access, people
+from reskontra.storage.access import Integration
+from reskontra.storage.people import Company, Person
+from reskontra.web.forms import Parameters, form, parameters
+from reskontra.web.house import House
+from reskontra.web.limits import AUTH_LIMIT
+from reskontra.web.login import NotLoggedIn, address_of, log_in
+from reskontra.web.oauth_request import Rejected, Return, Untrusted, judged, way_back
+from reskontra.web.pages import page, root_of, see_other
+from reskontra.web.resources import BASE
+from reskontra.web.scopes import SCOPES
+from reskontra.web.sessions import Visitor, is_own_form, set_cookie, visitor
+
+OUR_OWN = ("company", "prompt")  # parameters that the pages themselves add
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One page of the way to an approval: what is asked, by whom, and who is looking."""
+
+    house: House
+    request: Request
+    integration: Integration
+    back: Return
+    asked: Asked
+    company: str
+    visitor: Visitor
+
+    def address(self, name: str, **more: str) -> str:
+        """Another page of the same way."""
+        asked = quote(self.request.scope["query_string"], safe=punctuation).split("&")
+        kept = [each for each in asked if each.partition("=")[0] not in OUR_OWN]
+        query = "&".join([*kept, *(f"{key}={value}" for key, value in more.items())])
+        return f"{root_of(self.house, self.request)}/{name}?{query}"
+
+    def page(self, template: str, status: int = 200, **values: object) -> Response:
+        return page(
+            self.house,
+            self.request,
+            template,
+            self.visitor,
+            status,
+            self.back.origin,
+            integration=self.integration,
+            action=self.address("consent"),
+            another=self.address("auth", prompt="login"),
+            **values,
+        )
+
+    def rejected(self, error: str, description: str) -> Rejected:
+        return Rejected(self.back, error, description)
+
+
+async def auth(house: House, request: Request) -> Response:
+    """Where an integration sends people. Counted by address; the pages after it are not."""
+    if request.method != "POST":
+        try:
+            admitted = await house.limiter.admits(f"auth {address_of(request)}", AUTH_LIMIT)
+        except TooManyCalls:
+            admitted = False
+        if not admitted:
+            text = "För många anrop. Vänta en minut och försök igen.\n"
+            return PlainTextResponse(text, 429, {"Retry-After": "60", "Cache-Control": "no-store"})
+    return await consent(house, request)
+
+
+async def consent(house: House, request: Request) -> Response:
+    try:
+        sent = parameters(request.scope["query_string"])
+        visit = await _visit(house, request, sent)
+        if request.method == "POST":
+            return await _take(visit)
+        return await _show(visit, again=sent("prompt") == "login")
+    except Untrusted as untrusted:
+        return page(
+            house,
+            request,
+            "refusal.html",
+            status=400,
+            heading="Länken fungerar inte",
+            message="Programmet som skickade dig hit är inte rätt inställt. Gå tillbaka till det "
+            "och försök igen, eller kontakta dem som gör programmet.",
+            detail=str(untrusted),
+        )
+    except Rejected as rejected:
+        return see_other(rejected.location)
+
+
+async def _visit(house: House, request: Request, sent: Parameters) -> Visit:
+    client_id = sent("client_id") if sent.is_clean else ""
+    client = await house.database.glance(lambda tx: access.integration(tx, client_id))
+    back = way_back(sent, client, issuer(house, request))
+    assert client
+    asked = judged(sent, client, back)
+    return Visit(
+        house, request, client, back, asked, sent("company"), await visitor(house, request)
+    )
+
+
+async def _show(visit: Visit, again: bool = False) -> Response:
+    """The page that comes next: log-in, the choice of a company, or consent."""
+    person = visit.visitor.person
+    if person is None or again:
+        return _log_in_page(visit)
+    companies = await _companies(visit, person)
+    if not companies:
+        return visit.page("no_company.html", 403, person=person)
+    usable = [company.id for company in companies if _is_enough(company)]
+    if not usable:
+        raise visit.rejected("error_missing_license", granting.LOW_PLAN.description)
+    chosen = _chosen(companies, visit.company)
+    if chosen is None:
+        return visit.page("choose_company.html", person=person, companies=companies, usable=usable)
+    _refuse_unsuitable(visit, chosen)
+    scopes = [SCOPES[name] for name in visit.asked.scope.split()]
+    host = urlsplit(visit.back.redirect_uri).netloc or visit.back.redirect_uri
+    return visit.page(
+        "consent.html", person=person, company=chosen, scopes=scopes, asked=visit.asked, host=host
+    )
+
+
+async def _take(visit: Visit) -> Response:
+    sent = await form(visit.request)
+    if not is_own_form(visit.request, visit.visitor, sent("csrf_token")) or not sent.is_clean:
+        return visit.page("stale.html", 403, start=visit.address("auth"))
+    if "email" in sent or "password" in sent:
+        return await _log_in(visit, sent)
+    if visit.visitor.person is None:
+        return see_other(visit.address("auth"))
+    if "decision" in sent:
+        return await _decide(visit, visit.visitor.person, sent)
+    if sent("company").isdecimal():
+        return see_other(visit.address("consent", company=sent("company")))
+    return see_other(visit.address("consent"))
+
+
+async def _log_in(visit: Visit, sent: Parameters) -> Response:
+    outcome = await log_in(visit.house, visit.request, sent("email"), sent("password"))
+    if isinstance(outcome, NotLoggedIn):
+        return _log_in_page(visit, outcome, sent("email"))
+    response = see_other(visit.address("consent"))
+    set_cookie(visit.house, visit.request, response, outcome.secret)
+    return response
+
+
+def _log_in_page(visit: Visit, failed: NotLoggedIn | None = None, email: str = "") -> Response:
+    if failed is None:
+        return visit.page("log_in.html", message="", email=email)
+    response = visit.page("log_in.html", failed.status, message=failed.message, email=email)
+    if failed.wait:
+        response.headers["Retry-After"] = str(failed.wait)
+    return response
+
+
+async def _decide(visit: Visit, person: Person, sent: Parameters) -> Response:
+    """A company that was not this person's, or no longer is, is asked for again."""
+    companies = await _companies(visit, person)
+    chosen = _chosen(companies, sent("company"))
+    if chosen is None:
+        return see_other(visit.address("consent"))
+    if sent("decision") != "approve":
+        raise visit.rejected("access_denied", "The user denied the request")
+    _refuse_unsuitable(visit, chosen)
+    now = int(visit.house.clock().timestamp())
+    code = await visit.house.database.write(
+        lambda tx: granting.approve(tx, visit.asked, chosen.id, person.id, now)
+    )
+    return see_other(visit.back.with_code(code))
+
+
+def _refuse_unsuitable(visit: Visit, company: Company) -> None:
+    if not _is_enough(company):
+        raise visit.rejected("error_missing_license", granting.LOW_PLAN.description)
+    if visit.asked.service_account and not company.is_run:
+        told = "Only a system administrator can approve a service account"
+        raise visit.rejected("error_missing_system_admin_right", told)
+
+
+async def _companies(visit: Visit, person: Person) -> list[Company]:
+    return await visit.house.database.glance(lambda tx: people.companies_of(tx, person.id))
+
+
+def _chosen(companies: list[Company], number: str) -> Company | None:
+    if len(companies) == 1 and not number:
+        return companies[0]
+    return next((company for company in companies if str(company.id) == number), None)
+
+
+def _is_enough(company: Company) -> bool:
+    return company.plan >= LEAST_PLAN
+
+
+def issuer(house: House, request: Request) -> str:
+    """Who we are (RFC 9207), so that no one can pass off another's answer as ours."""
+    if house.base_url:
+        return house.base_url
+    return f"{request.url.scheme}://{request.headers.get('host', 'localhost')}{BASE}"

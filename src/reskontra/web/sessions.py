@@ -1,0 +1,79 @@
+"""Who is at the page: a cookie that scripts cannot read, and forms that only its holder can send.
+
+Before log-in the cookie is a mere random text that nothing is kept about. Log-in gives a new one.
+"""
+
+import hmac
+import re
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from reskontra.outside import tokens
+from reskontra.storage import people
+from reskontra.storage.people import Person
+from reskontra.web.house import House
+
+_SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
+FROM_ELSEWHERE = frozenset({"cross-site", "same-site"})
+
+
+@dataclass(frozen=True)
+class Visitor:
+    secret: str = field(repr=False)
+    form_token: str = field(repr=False)
+    person: Person | None = None
+    is_new: bool = False
+
+
+async def visitor(house: House, request: Request) -> Visitor:
+    secret = request.cookies.get(cookie_name(house, request), "")
+    if not _SECRET.fullmatch(secret):
+        return newcomer(house)
+    now = int(house.clock().timestamp())
+    person = await house.database.glance(
+        lambda tx: people.person_of(tx, tokens.hashed(secret), now)
+    )
+    return visitor_with(house, secret, person)
+
+
+def visitor_with(house: House, secret: str, person: Person | None) -> Visitor:
+    return Visitor(secret, form_token(house, secret), person)
+
+
+def newcomer(house: House) -> Visitor:
+    secret = tokens.new_secret()
+    return Visitor(secret, form_token(house, secret), is_new=True)
+
+
+def form_token(house: House, secret: str) -> str:
+    """Made from the cookie's secret, so a form works in the session it was shown in, only there."""
+    return hmac.new(house.secret_key.encode(), b"form " + secret.encode(), sha256).hexdigest()
+
+
+def is_own_form(request: Request, visitor: Visitor, sent_token: str) -> bool:
+    if request.headers.get("sec-fetch-site", "") in FROM_ELSEWHERE:
+        return False
+    return hmac.compare_digest(sent_token.encode("utf-8", "replace"), visitor.form_token.encode())
+
+
+def set_cookie(house: House, request: Request, response: Response, secret: str) -> None:
+    response.set_cookie(
+        cookie_name(house, request),
+        secret,
+        path="/",
+        httponly=True,
+        samesite="lax",
+        secure=is_https(house, request),
+    )
+
+
+def cookie_name(house: House, request: Request) -> str:
+    """The prefix makes browsers refuse one that a neighbouring host has planted."""
+    return "__Host-reskontra" if is_https(house, request) else "reskontra"
+
+
+def is_https(house: House, request: Request) -> bool:
+    return house.base_url.startswith("https:") or request.url.scheme == "https"

@@ -1,0 +1,139 @@
+"""A real headless Chromium, spoken to over its own debugging pipe: no driver in between."""
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+SECONDS = 20
+OPTIONS = (
+    "--headless",
+    "--no-sandbox",  # Chromium refuses to run as root with one
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--hide-scrollbars",
+    "--no-first-run",
+)
+KEYS = {"Tab": ("Tab", 9, ""), "Enter": ("Enter", 13, "\r"), "Space": (" ", 32, " ")}
+
+
+class Chromium:
+    """One browser with one page, forgotten when it is closed."""
+
+    def __init__(self) -> None:
+        program = shutil.which("chromium")
+        assert program, "these tests need Debian's chromium"
+        self._folder = tempfile.mkdtemp(prefix="reskontra-chromium-")
+        theirs_in, self._out = os.pipe()
+        self._in, theirs_out = os.pipe()
+        # The browser reads its commands from descriptor 3 and answers on 4.
+        shell = f'exec "$0" "$@" 3<&{theirs_in} 4>&{theirs_out}'
+        where = ("--remote-debugging-pipe", f"--user-data-dir={self._folder}")
+        self._process = subprocess.Popen(
+            ["bash", "-c", shell, program, *OPTIONS, *where],
+            pass_fds=(theirs_in, theirs_out),
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(theirs_in)
+        os.close(theirs_out)
+        self._buffer = b""
+        self._number = 0
+        self._session: str | None = None
+        self.events: list[dict[str, Any]] = []
+        target = self("Target.createTarget", url="about:blank")["targetId"]
+        attached = self("Target.attachToTarget", targetId=target, flatten=True)
+        self._session = attached["sessionId"]
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            self(f"{domain}.enable")
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        os.close(self._in)
+        os.close(self._out)
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def __call__(self, method: str, **parameters: Any) -> dict[str, Any]:
+        """A command of the browser's own protocol, and its result."""
+        self._number += 1
+        number = self._number
+        message: dict[str, Any] = {"id": number, "method": method, "params": parameters}
+        if self._session:
+            message["sessionId"] = self._session
+        os.write(self._out, json.dumps(message).encode() + b"\0")
+        while True:
+            answer = self._read()
+            if answer.get("id") == number:
+                assert "error" not in answer, answer["error"]
+                result: dict[str, Any] = answer["result"]
+                return result
+            self.events.append(answer)
+
+    def _read(self) -> dict[str, Any]:
+        while b"\0" not in self._buffer:
+            part = os.read(self._in, 65536)
+            assert part, "the browser has gone"
+            self._buffer += part
+        line, _, self._buffer = self._buffer.partition(b"\0")
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+    def evaluate(self, script: str) -> Any:
+        answer = self("Runtime.evaluate", expression=script, returnByValue=True)
+        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
+        return answer["result"].get("value")
+
+    def go(self, address: str) -> None:
+        self._and_wait(lambda: self("Page.navigate", url=address))
+
+    def click(self, selector: str) -> None:
+        self._and_wait(lambda: self.evaluate(f"document.querySelector({selector!r}).click()"))
+
+    def press(self, key: str, leaves: bool = False) -> None:
+        name, code, text = KEYS[key]
+        about = {"key": name, "code": key, "windowsVirtualKeyCode": code}
+
+        def strike() -> None:
+            self("Input.dispatchKeyEvent", type="keyDown", text=text, **about)
+            self("Input.dispatchKeyEvent", type="keyUp", **about)
+
+        self._and_wait(strike) if leaves else strike()
+
+    def type(self, text: str) -> None:
+        self("Input.insertText", text=text)
+
+    def fill(self, name: str, text: str) -> None:
+        self.evaluate(f"document.querySelector('[name={name}]').value = {json.dumps(text)}")
+
+    def _and_wait(self, step: Any) -> None:
+        """Until the page that the step leads to has been loaded."""
+        self.events.clear()
+        step()
+        end = time.monotonic() + SECONDS
+        while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
+            assert time.monotonic() < end, f"no page came; {self.address}"
+            self("Runtime.evaluate", expression="1")
+            time.sleep(0.02)
+
+    @property
+    def address(self) -> str:
+        return str(self.evaluate("location.href"))
+
+    @property
+    def text(self) -> str:
+        return str(self.evaluate("document.body.innerText"))
+
+    def size(self, width: int, height: int = 900, dark: bool = False) -> None:
+        screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+        self("Emulation.setDeviceMetricsOverride", **screen)
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self("Emulation.setEmulatedMedia", features=[scheme])
+
+    def screenshot(self, path: Path) -> None:
+        taken = self("Page.captureScreenshot", format="png", captureBeyondViewport=True)
+        path.write_bytes(base64.b64decode(taken["data"]))

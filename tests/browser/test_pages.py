@@ -1,0 +1,228 @@
+"""The pages in a real Chromium with scripts switched off, as a person meets them."""
+
+import http.server
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import httpx
+import pytest
+
+from reskontra.storage import access
+from reskontra.storage.people import MEMBER
+from tests.approving import PASSWORD, Flow, new_company, registered, started
+from tests.browser.chromium import Chromium
+from tests.service import Service, running
+
+pytestmark = pytest.mark.browser
+PHONE, DESK = 390, 1100
+SHOTS = os.environ.get("RESKONTRA_TEST_SCREENSHOTS")  # a folder to keep pictures of the pages in
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    with running(f"sqlite:///{tmp_path_factory.mktemp('books') / 'books.db'}") as service:
+        yield service
+
+
+@pytest.fixture(scope="module")
+def client_site() -> Iterator[str]:
+    """The integration's own site: it shows what it was handed."""
+
+    class Shows(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            frame = dict(parse_qsl(urlsplit(self.path).query)).get("frame", "")
+            self.wfile.write(b"Tillbaka " + (f'<iframe src="{frame}">'.encode() if frame else b""))
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Shows)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def screen() -> Iterator[Chromium]:
+    browser = Chromium()
+    browser("Emulation.setScriptExecutionDisabled", value=True)
+    browser.size(DESK)
+    yield browser
+    browser.close()
+
+
+class Person:
+    """Someone at the screen, sent to us by an integration."""
+
+    def __init__(self, screen: Chromium, service: Service, client_site: str) -> None:
+        self.screen = screen
+        self.back = f"{client_site}/back"
+        with httpx.Client() as http:
+            self.flow: Flow = started(service, http)
+        self.flow.client = registered(service, redirect_uris=(self.back,))
+
+    def address(self, **more: str) -> str:
+        asked = self.flow.asked(redirect_uri=self.back, **more)
+        return f"{self.flow.base}/oauth-v1/auth?{urlencode(asked)}"
+
+    def log_in(self, password: str = PASSWORD) -> None:
+        self.screen.fill("email", self.flow.person.email)
+        self.screen.fill("password", password)
+        self.screen.click("button.primary")
+
+    def told(self) -> dict[str, str]:
+        """What the integration was handed."""
+        address = self.screen.address
+        assert address.startswith(self.back), address
+        return dict(parse_qsl(urlsplit(address).query))
+
+    def seen(self, name: str) -> None:
+        """Nothing sticks out at either width; pictures where they are wanted."""
+        for width, dark in ((DESK, False), (DESK, True), (PHONE, False)):
+            self.screen.size(width, dark=dark)
+            assert self.screen.evaluate("document.documentElement.scrollWidth") <= width, name
+            if SHOTS:
+                shade = "-dark" if dark else ""
+                self.screen.screenshot(Path(SHOTS) / f"{name}-{width}{shade}.png")
+        self.screen.size(DESK)
+
+
+@pytest.fixture
+def person(screen: Chromium, service: Service, client_site: str) -> Person:
+    return Person(screen, service, client_site)
+
+
+def test_a_person_logs_in_chooses_a_company_and_approves(person: Person) -> None:
+    second = new_company(person.flow.service, person.flow.person, MEMBER, "Andra AB")
+    screen = person.screen
+    screen.go(person.address())
+    person.seen("log-in")
+    person.log_in()
+    assert "Välj företag" in screen.text
+    person.seen("choose")
+    screen.evaluate(f"document.querySelector('[value=\"{second.id}\"]').click()")
+    screen.click("button.primary")
+    assert "Andra AB" in screen.text
+    person.seen("consent")
+    screen.click("button[value=approve]")
+    told = person.told()
+    assert told["state"] == "a state"
+    assert len(told["code"]) == 43
+
+
+def test_a_person_denies(person: Person) -> None:
+    person.screen.go(person.address())
+    person.log_in()
+    person.screen.click("button[value=deny]")
+    assert person.told()["error"] == "access_denied"
+
+
+def test_a_wrong_password_is_told_and_can_be_corrected(person: Person) -> None:
+    screen = person.screen
+    screen.go(person.address())
+    person.log_in("wrong")
+    assert "Fel e-postadress eller lösenord." in screen.text
+    assert screen.evaluate("document.activeElement.name") == "password"
+    assert screen.evaluate("document.querySelector('[role=alert]').id") == "message"
+    person.seen("wrong-password")
+    screen.fill("password", PASSWORD)
+    screen.click("button.primary")
+    assert "vill komma åt" in screen.text
+
+
+def test_the_keyboard_is_enough(person: Person) -> None:
+    screen = person.screen
+    screen.go(person.address())
+    assert screen.evaluate("document.activeElement.name") == "email"
+    screen.type(person.flow.person.email)
+    screen.press("Tab")
+    screen.type(PASSWORD)
+    screen.press("Enter", leaves=True)
+    assert "vill komma åt" in screen.text
+    screen.press("Tab")
+    assert screen.evaluate("document.activeElement.value") == "approve"
+    assert screen.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    screen.press("Enter", leaves=True)
+    assert "code" in person.told()
+
+
+def test_a_wrong_link_stays_on_our_own_page(person: Person) -> None:
+    screen = person.screen
+    for more in ({"client_id": "nobody"}, {"redirect_uri": "https://evil.example/"}):
+        screen.go(f"{person.flow.base}/oauth-v1/auth?{urlencode(person.flow.asked(**more))}")
+        assert screen.address.startswith(person.flow.service.url)
+        assert "Länken fungerar inte" in screen.text
+    person.seen("wrong-link")
+
+
+def test_o15_a_page_cannot_be_shown_in_a_frame(person: Person) -> None:
+    screen = person.screen
+    screen.go(f"{person.back}?{urlencode({'frame': person.address()})}")
+    [frame] = screen("Page.getFrameTree")["frameTree"]["childFrames"]
+    assert frame["frame"]["unreachableUrl"].startswith(person.flow.base)
+
+
+@pytest.mark.parametrize("page", ["log-in", "consent"])
+def test_the_pages_speak_to_screen_readers(person: Person, page: str) -> None:
+    screen = person.screen
+    screen.go(person.address())
+    if page == "consent":
+        person.log_in()
+    nodes = screen("Accessibility.getFullAXTree")["nodes"]
+    found = {(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes}
+    assert screen.evaluate("document.documentElement.lang") == "sv"
+    roles = {role for role, _ in found}
+    assert {"main", "banner", "heading"} <= roles
+    if page == "log-in":
+        wanted = {("textbox", "E-postadress"), ("textbox", "Lösenord"), ("button", "Logga in")}
+    else:
+        wanted = {("button", "Godkänn"), ("button", "Neka")}
+    assert wanted <= found
+
+
+def test_a_person_revokes_an_integration_in_the_console(person: Person) -> None:
+    screen, flow = person.screen, person.flow
+    screen.go(person.address())
+    person.log_in()
+    screen.click("button[value=approve]")
+    assert person.told()["code"]
+    screen.go(f"{flow.service.url}/console")
+    person.seen("companies")
+    screen.click("a.name")
+    assert "Kvittot" in screen.text
+    person.seen("company")
+    screen.click("button[name=revoke]")
+    assert "Integrationen är återkallad." in screen.text
+    assert "Kvittot" not in screen.text
+
+
+def test_a_person_registers_an_integration_and_adds_a_user_in_the_console(person: Person) -> None:
+    screen, url = person.screen, f"{person.flow.service.url}/console"
+    screen.go(f"{url}/integrations/new")
+    person.log_in()
+    person.seen("new-integration")
+    screen.fill("name", "Mitt program")
+    screen.fill("redirects", "https://mitt.example/back")
+    screen.evaluate("document.querySelector('[value=invoice]').click()")
+    screen.click("button[value=save]")
+    assert "Hemligheten visas bara nu." in screen.text
+    person.seen("secret")
+    for name in ("integrations", "account", f"companies/{person.flow.company.id}/people"):
+        screen.go(f"{url}/{name}")
+        person.seen(name.rpartition("/")[2])
+    screen.go(f"{url}/companies/{person.flow.company.id}/people/new")
+    person.seen("new-person")
+    email = f"ny-{person.flow.person.email}"
+    screen.fill("email", email)
+    screen.click("button[value=add]")
+    assert f"{email} är tillagd." in screen.text
+    known = person.flow.service.read(lambda tx: access.user_by_email(tx, email))
+    assert known

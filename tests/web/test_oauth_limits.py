@@ -1,0 +1,157 @@
+"""How often the OAuth addresses may be called, and how guessing passwords is slowed."""
+
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from tests.approving import PASSWORD, Flow, Page, browser, registered, started
+from tests.service import Service, running
+from tests.web.conftest import Valkey
+
+from reskontra.actions import logging_in
+from reskontra.actions.logging_in import ACCOUNT, ADDRESS
+from reskontra.web.limits import InProcess, Shared
+
+
+@pytest.fixture(params=["in this process", "shared"])
+def counted(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Service]:
+    """A service that counts for real, and trusts no proxy."""
+    limiter: Any = InProcess()
+    if request.param == "shared":
+        valkey: Valkey = request.getfixturevalue("troubled_valkey")  # with empty windows
+        valkey.start()
+        limiter = Shared(valkey.url)
+    with running(f"sqlite:///{tmp_path / 'books.db'}", limiter=limiter) as service:
+        yield service
+
+
+def auth(service: Service, **headers: str) -> httpx.Response:
+    return httpx.get(f"{service.url}/api/v1/oauth-v1/auth", headers=headers)
+
+
+def token(service: Service, client_id: str = "", **headers: str) -> httpx.Response:
+    call = f"{service.url}/api/v1/oauth-v1/token"
+    given = (client_id, "wrong") if client_id else None
+    return httpx.post(call, data={"grant_type": "x"}, auth=given, headers=headers)
+
+
+def test_o14_the_authorisation_address_takes_30_calls_a_minute(counted: Service) -> None:
+    assert [auth(counted).status_code for _ in range(30)] == [400] * 30
+    refused = auth(counted)
+    assert refused.status_code == 429
+    assert refused.headers["content-type"] == "text/plain; charset=utf-8"
+    assert refused.headers["retry-after"] == "60"
+
+
+def test_o14_the_token_address_takes_10_calls_a_minute_from_each_client(counted: Service) -> None:
+    one, other = (f"client-{secrets.token_hex(4)}" for _ in range(2))
+    assert [token(counted, one).status_code for _ in range(10)] == [401] * 10
+    refused = token(counted, one)
+    assert refused.status_code == 429
+    assert refused.headers["content-type"] == "application/json"
+    assert list(refused.json()) == ["error", "error_description"]
+    assert refused.json()["error"] == "invalid_request"
+    assert refused.headers["cache-control"] == "no-store"
+    assert token(counted, other).status_code == 401
+
+
+def test_o14_calls_without_a_client_are_counted_by_address(counted: Service) -> None:
+    assert [token(counted).status_code for _ in range(10)] == [401] * 10
+    assert token(counted).status_code == 429
+    assert token(counted, f"client-{secrets.token_hex(4)}").status_code == 401
+
+
+def test_o14_nobody_is_believed_about_their_address(counted: Service) -> None:
+    for number in range(30):
+        auth(counted, **{"X-Forwarded-For": f"10.0.0.{number}"})
+    assert auth(counted, **{"X-Forwarded-For": "10.0.1.1"}).status_code == 429
+
+
+def test_o14_a_trusted_proxy_is_believed(tmp_path: Path) -> None:
+    trusted = ("127.0.0.0/8", "10.9.0.0/16")
+    with running(f"sqlite:///{tmp_path / 'books.db'}", proxies=trusted) as service:
+        for number in range(31):
+            # What the caller itself claims stands before what the proxies have seen.
+            told = {"X-Forwarded-For": f"192.0.2.{number}, 203.0.113.7, 10.9.0.1"}
+            last = auth(service, **told)
+        assert last.status_code == 429
+        assert auth(service, **{"X-Forwarded-For": "203.0.113.8, 10.9.0.1"}).status_code == 400
+
+
+def test_the_token_address_refuses_when_nobody_can_count(tmp_path: Path) -> None:
+    away = Shared("redis://127.0.0.1:1/0")
+    with running(f"sqlite:///{tmp_path / 'books.db'}", limiter=away) as service:
+        assert token(service, "x").status_code == 429
+        assert token(service, "x").json()["error"] == "invalid_request"
+        assert auth(service).status_code == 429
+        assert auth(service).headers["retry-after"] == "60"
+
+
+# O18, guessing
+
+
+def tried(flow: Flow, email: str, address: str) -> int:
+    """How long one must wait before trying."""
+    attempt = flow.service.write(lambda tx: logging_in.attempt(tx, email, address, flow.now))
+    return int(attempt.wait)
+
+
+def test_o18_guessing_one_account_from_many_addresses_is_slowed(flow: Flow) -> None:
+    email = f"{secrets.token_hex(4)}@example.se"
+    addresses = iter(f"198.51.{number >> 8}.{number & 255}" for number in range(1000))
+    assert [tried(flow, email, next(addresses)) for _ in range(ACCOUNT.free + 1)] == [0] * 11
+    assert tried(flow, email.upper(), next(addresses)) == 1
+    admitted = 0
+    for _ in range(150):
+        flow.pass_time(1)
+        admitted += tried(flow, email, next(addresses)) == 0
+    assert admitted < 10
+
+
+def test_o18_guessing_many_accounts_from_one_address_is_slowed(flow: Flow) -> None:
+    address = f"2001:db8:{secrets.randbelow(9999)}::1"
+    emails = (f"{secrets.token_hex(6)}@example.se" for _ in iter(int, 1))
+    assert [tried(flow, next(emails), address) for _ in range(ADDRESS.free + 1)] == [0] * 51
+    assert tried(flow, next(emails), address.replace("::1", "::2")) > 0
+    flow.pass_time(3601)
+    assert tried(flow, next(emails), address) == 0
+
+
+def test_o18_one_who_must_wait_is_told_how_long(flow: Flow) -> None:
+    page = flow.auth()
+    for _ in range(ACCOUNT.free + 1):
+        page = flow.log_in(page, "wrong")
+        assert page.status_code == 401
+    page = flow.log_in(page, PASSWORD)  # the right one, but too early
+    assert page.status_code == 429
+    assert page.headers["retry-after"] == "1"
+    assert "För många försök. Vänta en sekund och försök igen." in page.text
+    flow.pass_time(2)
+    assert 'name="decision"' in flow.log_in(page).text
+
+
+def test_one_who_logs_in_often_is_not_slowed(flow: Flow) -> None:
+    for _ in range(ACCOUNT.free + 5):
+        assert flow.log_in(flow.auth(prompt="login")).status_code == 200
+
+
+def test_many_who_log_in_from_one_address_are_not_slowed(flow: Flow) -> None:
+    address = "198.51.100.77"
+    for _ in range(ADDRESS.free + 5):
+        assert tried(flow, flow.person.email, address) == 0
+        person, now = flow.person, flow.now
+        flow.service.write(
+            lambda tx, p=person, t=now: logging_in.begin_session(tx, p.id, p.email, address, t)
+        )
+
+
+def test_the_services_own_limits_let_a_person_through(tmp_path: Path) -> None:
+    with running(f"sqlite:///{tmp_path / 'books.db'}") as service, browser() as http:
+        flow = started(service, http)
+        for _ in range(5):
+            flow.client = registered(service)
+            assert flow.redeemed(flow.approved()).status_code == 200
+        assert Page(flow.auth()).form.buttons

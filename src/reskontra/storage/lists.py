@@ -35,6 +35,18 @@ NAMED: dict[tuple[str, str], Any] = {
         (t.c.status == "sent") & (t.c.balance != 0) & (t.c.due_date < bindparam("today"))
     ),
     ("customer_invoices", "unbooked"): lambda t: t.c.status == "draft",
+    ("supplier_invoices", "cancelled"): lambda t: t.c.status == "cancelled",
+    ("supplier_invoices", "fullypaid"): lambda t: (
+        (t.c.status == "paid") | ((t.c.status == "booked") & (t.c.balance == 0))
+    ),
+    ("supplier_invoices", "unpaid"): lambda t: (t.c.status == "booked") & (t.c.balance != 0),
+    ("supplier_invoices", "unpaidoverdue"): lambda t: (
+        (t.c.status == "booked") & (t.c.balance != 0) & (t.c.due_date < bindparam("today"))
+    ),
+    ("supplier_invoices", "unbooked"): lambda t: t.c.status == "draft",
+    # There is no payment file and no approval that an invoice could be waiting for.
+    ("supplier_invoices", "pendingpayment"): lambda t: false(),
+    ("supplier_invoices", "authorizepending"): lambda t: false(),
 }
 
 # Lists whose totals are tallied: which tallies each word adds up, "" being the whole list.
@@ -51,6 +63,11 @@ TALLIED: dict[tuple[str, str], tuple[str, ...]] = {
     ("customer_invoices", "fullypaid"): ("paid", "sent in full"),
     ("customer_invoices", "unpaid"): ("sent",),
     ("customer_invoices", "unbooked"): ("draft",),
+    ("supplier_invoices", ""): ("draft", "booked", "booked in full", "paid", "cancelled"),
+    ("supplier_invoices", "cancelled"): ("cancelled",),
+    ("supplier_invoices", "fullypaid"): ("paid", "booked in full"),
+    ("supplier_invoices", "unpaid"): ("booked",),
+    ("supplier_invoices", "unbooked"): ("draft",),
 }
 TALLY = select(tallies.c.status, tallies.c.count).where(
     tallies.c.organisation_id == bindparam("organisation_id"), tallies.c.kind == bindparam("kind")

@@ -38,10 +38,12 @@ class MovableClock:
     """The service's clock; a test may set it to another day."""
 
     today: date = TODAY
+    started: datetime = field(default_factory=lambda: datetime.now(UTC))
 
     def __call__(self) -> datetime:
-        real = datetime.now(UTC)
-        return datetime.combine(self.today, real.timetz()).replace(hour=11)
+        """It starts at eleven and never goes back, or tokens would be from the future."""
+        eleven = datetime(self.today.year, self.today.month, self.today.day, 11, tzinfo=UTC)
+        return eleven + (datetime.now(UTC) - self.started)
 
 
 @dataclass

@@ -1,11 +1,13 @@
 """Short ways to say common things about supplier invoices."""
 
+from collections.abc import Callable
+from textwrap import dedent
 from typing import Any
 
 from tests.service import Company
-from tests.web.invoicing import boxes, lines
 
-__all__ = ["boxes", "lines"]  # vouchers are read the same way, whoever they come from
+from reskontra.actions.desk import Desk
+from reskontra.storage.books import Books
 
 ROW = {"Account": 6110, "Debit": 1000}
 DATES = {"InvoiceDate": "2026-11-02", "DueDate": "2026-12-02"}
@@ -68,3 +70,28 @@ def pay(company: Company, number: Any, **fields: Any) -> dict[str, Any]:
 def settle(company: Company, number: Any, action: str) -> dict[str, Any]:
     done = company.put(f"/supplierinvoicepayments/{number}/{action}")
     return dict(done["SupplierInvoicePayment"])
+
+
+def voucher(company: Company, series: str, number: int, year: int = 2) -> str:
+    """The voucher as the bookkeeping rules write it: `D 6110 1000.00`, line by line."""
+    found = company.get(f"/vouchers/{series}/{number}", financialyear=year)["Voucher"]
+    return "\n".join(
+        f"K {row['Account']} {row['Credit']:.2f}"
+        if row["Credit"]
+        else f"D {row['Account']} {row['Debit']:.2f}"
+        for row in found["VoucherRows"]
+    )
+
+
+def block(text: str) -> str:
+    return dedent(text).strip()
+
+
+def at_desk(company: Company, work: Callable[[Desk], Any]) -> Any:
+    """What the command line does to the books: locks, years."""
+
+    def unit(tx: Any) -> Any:
+        books = Books(tx, company.id, company.service.clock(), "tests")
+        return work(Desk(books, company.organisation))
+
+    return company.service.write(unit)

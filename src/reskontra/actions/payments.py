@@ -1,6 +1,6 @@
 """Payments of either kind: registered, booked and undone, the same for both."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -74,11 +74,16 @@ def settled(payments: Payments, desk: Desk, invoice: Any, payment: Any) -> Any:
     """The payment with its account; raises what the books would not take."""
     account = payment.mode_of_payment_account or mode_account(desk, payment.mode_of_payment)
     settled = replace(payment, mode_of_payment_account=account)
-    numbers = (account, *(each.account_number for each in payment.write_offs))
-    refuse_unknown_accounts(desk, payment.payment_date, numbers)
+    refuse_unknown_accounts(desk, payment.payment_date, accounts_of(settled))
     refuse_odd(settled)
     payments.refuse(invoice, settled)
     return settled
+
+
+def accounts_of(payment: Any) -> Iterator[int]:
+    """Those that a client chose."""
+    yield payment.mode_of_payment_account
+    yield from (each.account_number for each in payment.write_offs)
 
 
 def mode_account(desk: Desk, code: str) -> int:
@@ -100,6 +105,7 @@ def payable(payments: Payments, desk: Desk, number: int, *, lock: bool = False) 
 
 def book(payments: Payments, desk: Desk, payment: Any) -> Any:
     invoice = payable(payments, desk, payment.invoice_number, lock=True)
+    refuse_unknown_accounts(desk, payment.payment_date, accounts_of(payment))
     posted = desk.books.post(payments.voucher(invoice, payment))
     desk.books.shelf(payments.invoices).save(payments.paid(invoice, payment, posted))
     booked = replace(

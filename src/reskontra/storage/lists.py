@@ -80,10 +80,7 @@ def page(
     books: "Books", kind: "Kind[Any]", search: Search, fixed: Mapping[str, Any]
 ) -> tuple[list[tuple[Any, ...]], int]:
     """The rows of one page, and the number of rows in all."""
-    shape = tuple(
-        (each.match, each.attribute, str(each.value) if each.match is Match.NAMED else "")
-        for each in search.conditions
-    )
+    shape = shape_of(search)
     rows, count = statements(kind, shape, tuple(fixed), search.sort, search.descending)
     values = _values(search.conditions) | {f"fixed_{name}": value for name, value in fixed.items()}
     values |= {"organisation_id": books.organisation_id, "today": books.today.isoformat()}
@@ -92,6 +89,14 @@ def page(
     if len(found) < search.limit and (found or not search.offset):
         return found, search.offset + len(found)
     return found, _total(books, kind.table, shape, fixed, count, values)
+
+
+def shape_of(search: Search) -> Shape:
+    """What is asked, without the values: one statement serves them all."""
+    return tuple(
+        (each.match, each.attribute, str(each.value) if each.match is Match.NAMED else "")
+        for each in search.conditions
+    )
 
 
 def _total(

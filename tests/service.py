@@ -42,6 +42,7 @@ class MovableClock:
     started: float = field(default_factory=time.monotonic)
 
     def __call__(self) -> datetime:
+        """It starts at eleven and never goes back, or tokens would be from the future."""
         eleven = datetime.combine(self.today, datetime.min.time(), UTC).replace(hour=11)
         return eleven + timedelta(seconds=time.monotonic() - self.started) + self.ahead
 

@@ -1,6 +1,7 @@
 """Reading an invoice and writing it back changes nothing, whatever a client has stored in it."""
 
 import json
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -33,10 +34,11 @@ rows = st.fixed_dictionaries(
 
 
 @pytest.fixture(scope="module")
-def trader(service: Service) -> Company:
+def trader(service: Service) -> Iterator[Company]:
     company = founded(service)
     customer(company)
-    return company
+    yield company
+    company.api.close()
 
 
 @settings(

@@ -2,13 +2,18 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from reskontra.actions import customer_invoices, customer_payments
+from reskontra.actions import customer_invoices, payments, supplier_invoices
+from reskontra.actions.customer_payments import CUSTOMER
 from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import Table
-from reskontra.contract import customer_invoices as invoices_contract
+from reskontra.actions.payments import Payments
+from reskontra.actions.supplier_payments import SUPPLIER
+from reskontra.contract import customer_invoices as customer_contract
 from reskontra.contract import payments as payments_contract
+from reskontra.contract import supplier_invoices as supplier_contract
 from reskontra.contract.listing import Listing
 from reskontra.contract.resource import Resource
 from reskontra.storage import shelves
@@ -30,21 +35,33 @@ class Subledger:
     shown: Callable[[Desk, Any], Any] = as_it_is  # what the books add before a client sees it
 
 
+def payments_of(kind: Payments) -> Subledger:
+    return Subledger(
+        kind.resource,
+        kind.kind,
+        payments.transitions(kind),
+        payments_contract.LISTING,
+        kind.resource,
+        kind.kind,
+        partial(payments.shown, kind),
+    )
+
+
 CUSTOMER_INVOICES = Subledger(
-    invoices_contract.INVOICES,
+    customer_contract.INVOICES,
     shelves.CUSTOMER_INVOICES,
     customer_invoices.TRANSITIONS,
-    invoices_contract.LISTING,
-    invoices_contract.SUMMARIES,
+    customer_contract.LISTING,
+    customer_contract.SUMMARIES,
     shelves.INVOICE_SUMMARIES,
 )
-
-CUSTOMER_PAYMENTS = Subledger(
-    payments_contract.INVOICE_PAYMENTS,
-    shelves.CUSTOMER_PAYMENTS,
-    customer_payments.TRANSITIONS,
-    payments_contract.LISTING,
-    payments_contract.INVOICE_PAYMENTS,
-    shelves.CUSTOMER_PAYMENTS,
-    customer_payments.shown,
+SUPPLIER_INVOICES = Subledger(
+    supplier_contract.SUPPLIER_INVOICES,
+    shelves.SUPPLIER_INVOICES,
+    supplier_invoices.TRANSITIONS,
+    supplier_contract.LISTING,
+    supplier_contract.SUMMARIES,
+    shelves.SUPPLIER_SUMMARIES,
 )
+CUSTOMER_PAYMENTS = payments_of(CUSTOMER)
+SUPPLIER_PAYMENTS = payments_of(SUPPLIER)

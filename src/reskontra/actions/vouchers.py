@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from reskontra.actions.chart import refuse_unknown_accounts
 from reskontra.actions.desk import Desk
 from reskontra.actions.years import year_asked
 from reskontra.contract.bookkeeping import VOUCHER_LISTING, VOUCHERS
@@ -11,7 +12,7 @@ from reskontra.domain.errors import Invalid
 from reskontra.domain.search import Search
 from reskontra.domain.voucher import Voucher
 from reskontra.storage import ledger
-from reskontra.storage.shelves import ACCOUNTS, VOUCHER_SERIES
+from reskontra.storage.shelves import VOUCHER_SERIES
 
 
 def create(desk: Desk, sent: Json) -> Voucher:
@@ -35,7 +36,7 @@ def create(desk: Desk, sent: Json) -> Voucher:
         raise Invalid(
             f"Verifikationsserie {draft.series} är inte avsedd för manuella verifikationer"
         )
-    refuse_unknown_accounts(desk, year.id, draft)
+    refuse_unknown_accounts(desk, draft.date, (row.account for row in draft.postings))
     posted = desk.books.post(draft)
     return ledger.voucher_at(desk.books, posted.key)
 
@@ -49,14 +50,6 @@ def refuse_unfit(voucher: Voucher) -> None:
             raise Invalid("En rad ska ha ett belopp större än noll, i debet eller i kredit")
     if sum(row.amount for row in voucher.postings) != 0:
         raise Invalid("Verifikationen balanserar inte")
-
-
-def refuse_unknown_accounts(desk: Desk, year: int, voucher: Voucher) -> None:
-    shelf = desk.books.shelf(ACCOUNTS)
-    for number in dict.fromkeys(row.account for row in voucher.postings):
-        account = shelf.find(year, number)
-        if account is None or not account.active:
-            raise Invalid(f"Kontot {number} finns inte eller är inaktivt")
 
 
 def page(

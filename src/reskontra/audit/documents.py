@@ -155,11 +155,22 @@ NUMBERS = (
     ),
 )
 
-TALLIES = """SELECT t.organisation_id, t.status, t.count FROM tallies t
-    WHERE OF(t) AND t.kind = 'customer_invoices' AND t.count <> 0"""
-COUNTED = """SELECT i.organisation_id, CASE WHEN i.status = 'sent' AND i.balance = 0
-        THEN 'sent in full' ELSE i.status END AS status, count(*) AS count FROM customer_invoices i
-    WHERE OF(i) GROUP BY 1, 2"""
+
+def tally_check(what: str, table: str, unpaid: str) -> Check:
+    """Invoices as triggers have counted them, and as they are; `unpaid` ones of 0 are apart."""
+    tallied = f"""SELECT t.organisation_id, t.status, t.count FROM tallies t
+        WHERE OF(t) AND t.kind = '{table}' AND t.count <> 0"""
+    counted = f"""SELECT i.organisation_id, CASE WHEN i.status = '{unpaid}' AND i.balance = 0
+            THEN '{unpaid} in full' ELSE i.status END AS status, count(*) AS count FROM {table} i
+        WHERE OF(i) GROUP BY 1, 2"""
+    return Check(
+        f"{what}tally astray",
+        "{1} invoices counted as {0}",
+        f"""SELECT organisation_id, status, count FROM ({tallied} EXCEPT {counted}) too_many
+        UNION ALL SELECT organisation_id, status, count FROM ({counted} EXCEPT {tallied}) missing""",
+        ("tallies.count",),
+    )
+
 
 CUSTOMER_INVOICES = (
     Check(
@@ -226,13 +237,7 @@ CUSTOMER_INVOICES = (
         WHERE OF(i) AND ((i.status = 'cancelled') <> (c.credit_number IS NOT NULL)
             OR i.credit_number <> coalesce(c.credit_number, ''))""",
     ),
-    Check(
-        "tally astray",
-        "{1} invoices counted as {0}",
-        f"""SELECT organisation_id, status, count FROM ({TALLIES} EXCEPT {COUNTED}) too_many
-        UNION ALL SELECT organisation_id, status, count FROM ({COUNTED} EXCEPT {TALLIES}) missing""",
-        ("tallies.count",),
-    ),
+    tally_check("", "customer_invoices", "sent"),
     Check(
         "invoice credited twice",
         "invoice {0}",
@@ -285,6 +290,21 @@ SUPPLIER_INVOICES = (
         WHERE OF(i) AND i.status <> 'draft' AND i.booked_balance <> coalesce(m.debt, 0)""",
         ("supplier_invoices.given_number", "supplier_invoices.booked_balance"),
     ),
+    Check(
+        "supplier invoice with balance when it has none",
+        "supplier invoice {0}, {1}: {2} öre",
+        """SELECT i.organisation_id, i.given_number, i.status, i.balance FROM supplier_invoices i
+        WHERE OF(i) AND i.status <> 'booked' AND (i.balance <> 0 OR i.booked_balance <> 0)""",
+    ),
+    Check(
+        "supplier invoice cancelled without correction",
+        "supplier invoice {0}, {1}",
+        """SELECT i.organisation_id, i.given_number, i.status FROM supplier_invoices i
+        LEFT JOIN vouchers v ON v.organisation_id = i.organisation_id
+        AND v.source = 'cancel supplier invoice ' || i.given_number
+        WHERE OF(i) AND (i.status = 'cancelled') <> (v.number IS NOT NULL)""",
+    ),
+    tally_check("supplier ", "supplier_invoices", "booked"),
 )
 
 DOCUMENT_CHECKS = (

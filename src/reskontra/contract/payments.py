@@ -7,6 +7,7 @@ from reskontra.contract.fields import (
     constant,
     day,
     flag,
+    rate,
     table,
     text,
     url,
@@ -14,9 +15,10 @@ from reskontra.contract.fields import (
     whole_text,
 )
 from reskontra.contract.listing import Listing, exact_number, lastmodified, parameters
+from reskontra.contract.purchases import currency, currency_unit
 from reskontra.contract.resource import Resource
 from reskontra.contract.rules import rate_of_kronor, within
-from reskontra.domain.payment import CustomerPayment, WriteOff
+from reskontra.domain.payment import CustomerPayment, SupplierPayment, WriteOff
 
 WRITE_OFF_FIELDS = table(
     amount("Amount"),
@@ -46,6 +48,29 @@ FIELDS = table(
     whole("VoucherYear", READ_ONLY),
 )
 
+SUPPLIER_FIELDS = table(
+    url(),
+    amount("Amount", "AmountCurrency"),
+    flag("Booked", READ_ONLY),
+    currency("Currency"),
+    rate("CurrencyRate"),
+    currency_unit("CurrencyUnit"),
+    text("Information"),
+    text("InvoiceDueDate", READ_ONLY),
+    whole_text("InvoiceNumber", REQUIRED_AT_CREATION, rule=within(1, 10**15)),
+    text("InvoiceOCR", READ_ONLY),
+    text("InvoiceSupplierName", "InvoiceSupplierNumber", READ_ONLY),
+    text("InvoiceTotal", READ_ONLY),
+    text("ModeOfPayment", upto=25),
+    whole("ModeOfPaymentAccount", rule=within(1000, 9999)),
+    whole("Number", READ_ONLY),
+    day("PaymentDate"),
+    text("Source", READ_ONLY),
+    whole("VoucherNumber", READ_ONLY),
+    text("VoucherSeries", READ_ONLY),
+    whole("VoucherYear", READ_ONLY),
+)
+
 LIST_FIELDS = table(
     url(),
     amount("Amount"),
@@ -54,6 +79,20 @@ LIST_FIELDS = table(
     constant("CurrencyRate", "CurrencyUnit", value=1),
     whole("InvoiceNumber"),
     whole_text("Number"),
+    day("PaymentDate"),
+    text("Source"),
+    flag("WriteOffExist", follows=lambda payment: bool(payment.write_offs)),
+)
+
+SUPPLIER_LIST_FIELDS = table(
+    url(),
+    amount("Amount"),
+    flag("Booked"),
+    text("Currency"),
+    rate("CurrencyRate"),
+    constant("CurrencyUnit", value=1),
+    whole_text("InvoiceNumber"),
+    whole("Number"),
     day("PaymentDate"),
     text("Source"),
     flag("WriteOffExist", follows=lambda payment: bool(payment.write_offs)),
@@ -76,6 +115,18 @@ INVOICE_PAYMENTS = Resource(
     CustomerPayment,
     FIELDS,
     LIST_FIELDS,
+    WRITE_OFFS,
+    rows_in="write_offs",
+)
+SUPPLIER_INVOICE_PAYMENTS = Resource(
+    "SupplierInvoicePayment",
+    "SupplierInvoicePayments",
+    "supplierinvoicepayments",
+    "Number",
+    "payment",
+    SupplierPayment,
+    SUPPLIER_FIELDS,
+    SUPPLIER_LIST_FIELDS,
     WRITE_OFFS,
     rows_in="write_offs",
 )

@@ -7,6 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from reskontra.domain import accounts
 from reskontra.domain.currency import SEK
 from reskontra.domain.errors import Invalid
 from reskontra.domain.money import ORE, ZERO, bounded, to_ore
@@ -106,7 +107,33 @@ class SupplierInvoice:
         return sum((row.total for row in self.rows), ZERO)
 
     def in_kronor(self, amount: Decimal) -> Decimal:
-        return to_ore(amount * self.currency_rate)
+        return to_ore(bounded(amount * self.currency_rate))
+
+
+@dataclass(frozen=True)
+class SupplierInvoiceSummary:
+    """What a list says of a supplier invoice."""
+
+    given_number: int
+    supplier_number: str
+    supplier_name: str
+    invoice_number: str
+    invoice_date: date
+    due_date: date
+    status: SupplierStatus
+    final_pay_date: date | None
+    currency: str
+    currency_rate: Decimal
+    total: Decimal
+    balance: Decimal
+    vouchers: tuple[VoucherKey, ...]
+    cost_center: str
+    project: str
+    external_invoice_number: str
+    external_invoice_series: str
+    disable_payment_file: bool
+
+    booked, cancelled = SupplierInvoice.booked, SupplierInvoice.cancelled
 
 
 def priced(invoice: SupplierInvoice) -> SupplierInvoice:
@@ -146,6 +173,8 @@ def derive_rate(net: Decimal, vat: Decimal, rows: int) -> int:
 def _priced_row(invoice: SupplierInvoice, row: SupplierInvoiceRow) -> SupplierInvoiceRow:
     if row.quantity < 0:
         raise Invalid("Antalet kan inte vara negativt")
+    if row.account == accounts.SUPPLIER_DEBT:
+        raise Invalid(f"Konto {row.account} är skulden själv och kan inte vara kostnadskonto")
     if row.code in REFUSED_CODES:
         raise Invalid(f"Radkoden {row.code} stöds inte; ange beloppet som en egen rad")
     return replace(row, total=to_ore(bounded(_row_net(invoice.currency, row))))

@@ -45,8 +45,12 @@ TAKEN_THIS_MONTH = select(number_series.c.taken).where(
 RAISE_NUMBER = (
     update(number_series)
     .where(_mine(number_series), number_series.c.name == bindparam("series"))
-    .where(number_series.c.latest < bindparam("reached"))
-    .values(latest=bindparam("reached"))
+    .values(
+        latest=case(
+            (number_series.c.latest < bindparam("reached"), bindparam("reached")),
+            else_=number_series.c.latest,
+        )
+    )
 )
 LOCK_LEDGER = select(ledgers.c.locked_through).where(_mine(ledgers)).with_for_update()
 SET_LOCK = update(ledgers).where(_mine(ledgers)).values(locked_through=bindparam("through"))
@@ -152,7 +156,10 @@ class Books:
         return self.today.isoformat()[:7]
 
     def reach_number(self, name: str, number: int) -> None:
-        """Numbers chosen by a client count: the series goes on after the highest."""
+        """Numbers chosen by a client count: the series goes on after the highest.
+
+        As when a number is taken, no one else takes one until the books are closed.
+        """
         self.run(RAISE_NUMBER, series=name, reached=number)
 
     def record_history(self, what: str, **detail: Any) -> None:

@@ -113,6 +113,15 @@ def rows(name: str, record: type) -> Columns:
     return _columns([name], TEXT, _rows_of(record))
 
 
+def keys(name: str, record: type) -> Columns:
+    """References to other records, in one document."""
+    kept = Kept(
+        lambda value: stored([list(key) for key in value]),
+        lambda text: tuple(record(*key) for key in restored(text)),
+    )
+    return _columns([name], TEXT, kept)
+
+
 def folded(*names: str) -> Columns:
     """A companion for each attribute, in one letter case, to search in."""
 
@@ -134,6 +143,15 @@ def taken_from_carried(name: str, carried: str, default: str = "") -> Columns:
 
     kept = {"taken": taken, "kept": PLAIN_TEXT}
     return [Column(name, TEXT, nullable=False, info=kept)]
+
+
+def flag_from_carried(name: str, carried: str) -> Columns:
+    """The same of a truth."""
+
+    def taken(record: Any) -> bool:
+        return bool(record.carried.get(carried))
+
+    return [Column(name, BOOLEAN, nullable=False, info={"taken": taken, "kept": TRUTH})]
 
 
 def _rows_of(record: type) -> Kept:

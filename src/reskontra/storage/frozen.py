@@ -7,6 +7,8 @@ from reskontra.storage.tables import (
     customer_invoices,
     customer_payments,
     number_series,
+    supplier_invoices,
+    supplier_payments,
     voided_numbers,
 )
 
@@ -19,7 +21,12 @@ MOVING = {
         "reduction_written_off", "recovered", "reported", "credit_number", "final_pay_date",
         "modified",
     },
+    "supplier_invoices": {
+        "status", "balance", "booked_balance", "reported", "vouchers", "final_pay_date",
+        "modified",
+    },
     "customer_payments": {"status", "modified"},
+    "supplier_payments": {"status", "modified"},
 }  # fmt: skip
 
 
@@ -46,6 +53,13 @@ def _posted(event: str, number: str) -> str:
     )
 
 
+def _told_of(event: str, number: str) -> str:
+    return (
+        "EXISTS (SELECT 1 FROM vouchers v WHERE v.organisation_id = NEW.organisation_id"
+        f" AND v.source = '{event} ' || NEW.{number})"
+    )
+
+
 UNDOING = (
     "EXISTS (SELECT 1 FROM vouchers v WHERE v.organisation_id = NEW.organisation_id"
     " AND v.corrects_year = NEW.voucher_year AND v.corrects_series = NEW.voucher_series"
@@ -67,47 +81,72 @@ def _in_use(series: str, table: str, number: str, unposted: str) -> str:
     )
 
 
-INVOICE_IN_USE = _in_use("customer invoice", "customer_invoices", "document_number", "draft")
-PAYMENT_IN_USE = _in_use("customer payment", "customer_payments", "number", "unbooked")
+IN_USE = " OR ".join(
+    (
+        _in_use("customer invoice", "customer_invoices", "document_number", "draft"),
+        _in_use("customer payment", "customer_payments", "number", "unbooked"),
+        _in_use("supplier payment", "supplier_payments", "number", "unbooked"),
+    )
+)
 CREDITED = (
     "EXISTS (SELECT 1 FROM credit_invoices c WHERE c.organisation_id = NEW.organisation_id"
     " AND c.document_number = NEW.document_number)"
 )
-UNPOSTED_INVOICE = f"NEW.status <> 'draft' AND NOT {_posted('customer invoice', 'document_number')}"
-UNPOSTED_PAYMENT = f"NEW.status <> 'unbooked' AND NOT {_posted('customer payment', 'number')}"
+TAKEN_BACK = _told_of("cancel supplier invoice", "given_number")
+
+
+# fmt: off
+def _invoices(table: Table, posted: str, ended: str) -> tuple[Refusal, ...]:
+    """What holds of both kinds of invoice: when it is a draft no more, its voucher is `posted`."""
+    unposted = f"NEW.status <> 'draft' AND NOT {posted}"
+    return (
+        (table.name, "INSERT", there(table),                                              "the number is taken"),
+        (table.name, "INSERT", unposted,                                                  "an issued invoice has its voucher"),
+        (table.name, "UPDATE", f"OLD.status <> 'draft' AND ({_changed(table)})",          "an issued invoice is never altered"),
+        (table.name, "UPDATE", "OLD.status <> 'draft' AND NEW.status = 'draft'",          "an issued invoice is never altered"),
+        (table.name, "UPDATE", f"OLD.status = 'draft' AND {unposted}",                    "an issued invoice has its voucher"),
+        (table.name, "UPDATE", _key_changed(table),                                       "an invoice keeps its number"),
+        (table.name, "UPDATE", "OLD.status = 'cancelled' AND NEW.status <> 'cancelled'",  ended),
+        (table.name, "DELETE", "OLD.status <> 'draft'",                                   "an issued invoice is never removed"),
+    )
+
+
+def _payments(table: Table, series: str) -> tuple[Refusal, ...]:
+    """What holds of both kinds of payment."""
+    unposted = f"NEW.status <> 'unbooked' AND NOT {_posted(series, 'number')}"
+    return (
+        (table.name, "INSERT", there(table),                                              "the number is taken"),
+        (table.name, "INSERT", _voided(series, "number"),                                 "the number is voided"),
+        (table.name, "INSERT", unposted,                                                  "a booked payment has its voucher"),
+        (table.name, "INSERT", f"NEW.status = 'undone' AND NOT {UNDOING}",                "a payment is undone by a voucher"),
+        (table.name, "UPDATE", f"OLD.status <> 'unbooked' AND ({_changed(table)})",       "a booked payment is never altered"),
+        (table.name, "UPDATE", "OLD.status = 'undone' AND NEW.status <> 'undone'",        "an undone payment stays undone"),
+        (table.name, "UPDATE", "OLD.status <> 'unbooked' AND NEW.status = 'unbooked'",    "a booked payment is never altered"),
+        (table.name, "UPDATE", f"OLD.status = 'unbooked' AND {unposted}",                 "a booked payment has its voucher"),
+        (table.name, "UPDATE", f"OLD.status <> 'undone' AND NEW.status = 'undone' AND NOT {UNDOING}", "a payment is undone by a voucher"),
+        (table.name, "UPDATE", _key_changed(table),                                       "a payment keeps its number"),
+        (table.name, "DELETE", "OLD.status <> 'unbooked'",                                "a booked payment is undone, not removed"),
+    )
+
 
 # Table, event, when it is refused ("" means always), and the reason given.
-# fmt: off
 FROZEN: tuple[Refusal, ...] = (
-    ("customer_invoices", "INSERT", there(customer_invoices),                                     "the number is taken"),
+    *_invoices(customer_invoices, _posted("customer invoice", "document_number"), "a credited invoice stays credited"),
+    *_invoices(supplier_invoices, _told_of("supplier invoice", "given_number"), "a cancelled invoice stays cancelled"),
     ("customer_invoices", "INSERT", _voided("customer invoice", "document_number"),                "the number is voided"),
-    ("customer_invoices", "INSERT", UNPOSTED_INVOICE,                                             "an issued invoice has its voucher"),
-    ("customer_invoices", "UPDATE", f"OLD.status <> 'draft' AND ({_changed(customer_invoices)})", "an issued invoice is never altered"),
-    ("customer_invoices", "UPDATE", "OLD.status <> 'draft' AND NEW.status = 'draft'",             "an issued invoice is never altered"),
-    ("customer_invoices", "UPDATE", f"OLD.status = 'draft' AND {UNPOSTED_INVOICE}",               "an issued invoice has its voucher"),
-    ("customer_invoices", "UPDATE", _key_changed(customer_invoices),                              "an invoice keeps its number"),
-    ("customer_invoices", "UPDATE", "OLD.status = 'cancelled' AND NEW.status <> 'cancelled'",     "a credited invoice stays credited"),
     ("customer_invoices", "UPDATE", "OLD.credit_number <> '' AND NEW.credit_number <> OLD.credit_number", "a credited invoice stays credited"),
-    ("customer_invoices", "DELETE", "OLD.status <> 'draft'",                                      "an issued invoice is never removed"),
+    ("supplier_invoices", "INSERT", f"NEW.status = 'cancelled' AND NOT {TAKEN_BACK}",             "an invoice is cancelled by a voucher"),
+    ("supplier_invoices", "UPDATE", f"OLD.status <> 'cancelled' AND NEW.status = 'cancelled' AND NOT {TAKEN_BACK}", "an invoice is cancelled by a voucher"),
     ("voided_numbers",    "INSERT", there(voided_numbers),                                        "a voided number stays"),
-    ("voided_numbers",    "INSERT", f"{INVOICE_IN_USE} OR {PAYMENT_IN_USE}",                      "the number is in use"),
+    ("voided_numbers",    "INSERT", IN_USE,                                                       "the number is in use"),
     ("voided_numbers",    "UPDATE", "",                                                           "a voided number stays"),
     ("voided_numbers",    "DELETE", "",                                                           "a voided number stays"),
     ("credit_invoices",   "INSERT", f"{there(credit_invoices)} OR {CREDITED}",                    "already credited"),
     ("credit_invoices",   "INSERT", f"NOT {_posted('credit of', 'document_number')}",             "a credit invoice has its voucher"),
     ("credit_invoices",   "UPDATE", "",                                                           "a credit invoice is never altered"),
     ("credit_invoices",   "DELETE", "",                                                           "a credit invoice is never removed"),
-    ("customer_payments", "INSERT", there(customer_payments),                                     "the number is taken"),
-    ("customer_payments", "INSERT", _voided("customer payment", "number"),                        "the number is voided"),
-    ("customer_payments", "INSERT", UNPOSTED_PAYMENT,                                             "a booked payment has its voucher"),
-    ("customer_payments", "INSERT", f"NEW.status = 'undone' AND NOT {UNDOING}",                   "a payment is undone by a voucher"),
-    ("customer_payments", "UPDATE", f"OLD.status <> 'unbooked' AND ({_changed(customer_payments)})", "a booked payment is never altered"),
-    ("customer_payments", "UPDATE", "OLD.status = 'undone' AND NEW.status <> 'undone'",           "an undone payment stays undone"),
-    ("customer_payments", "UPDATE", "OLD.status <> 'unbooked' AND NEW.status = 'unbooked'",       "a booked payment is never altered"),
-    ("customer_payments", "UPDATE", f"OLD.status = 'unbooked' AND {UNPOSTED_PAYMENT}",            "a booked payment has its voucher"),
-    ("customer_payments", "UPDATE", f"OLD.status <> 'undone' AND NEW.status = 'undone' AND NOT {UNDOING}", "a payment is undone by a voucher"),
-    ("customer_payments", "UPDATE", _key_changed(customer_payments),                              "a payment keeps its number"),
-    ("customer_payments", "DELETE", "OLD.status <> 'unbooked'",                                   "a booked payment is undone, not removed"),
+    *_payments(customer_payments, "customer payment"),
+    *_payments(supplier_payments, "supplier payment"),
     ("printed_documents", "UPDATE", "",                                                           "what was printed stays"),
     ("printed_documents", "DELETE", "",                                                           "what was printed stays"),
     ("letterheads",       "UPDATE", "",                                                           "a letterhead stays"),

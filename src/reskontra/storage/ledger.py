@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import Integer, bindparam, cast, func, select, update
+from sqlalchemy import Integer, bindparam, case, cast, func, select, update
 
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.errors import NotFound
@@ -64,6 +64,19 @@ IN_USE = (
         postings.c.account == bindparam("account"),
     )
     .limit(1)
+)
+COVERING = (years.c.from_date <= bindparam("day")) & (years.c.to_date >= bindparam("day"))
+CHART_YEAR = (
+    select(years.c.id)
+    .where(MINE["financial_years"])
+    .order_by(case((COVERING, 0), else_=1), years.c.from_date.desc())
+    .limit(1)
+)
+IN_CHART = select(accounts.c.number).where(
+    MINE["accounts"],
+    accounts.c.year == CHART_YEAR.scalar_subquery(),
+    accounts.c.number == bindparam("account"),
+    accounts.c.active == bindparam("true"),
 )
 LOCKED_THROUGH = select(tables.ledgers.c.locked_through).where(MINE["ledgers"])
 CLOSE_YEAR = (
@@ -145,6 +158,11 @@ def change(books: Books, year: int, account: int) -> Decimal:
 
 def in_use(books: Books, year: int, account: int) -> bool:
     return books.first(IN_USE, year=year, account=account) is not None
+
+
+def in_chart(books: Books, day: date, account: int) -> bool:
+    """Whether it can be posted to on that day; a year that is not open yet will copy the latest."""
+    return bool(books.first(IN_CHART, day=day.isoformat(), account=account, true=True))
 
 
 def locked_through(books: Books) -> date | None:

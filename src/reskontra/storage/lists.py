@@ -35,6 +35,18 @@ NAMED: dict[tuple[str, str], Any] = {
         (t.c.status == "sent") & (t.c.balance != 0) & (t.c.due_date < bindparam("today"))
     ),
     ("customer_invoices", "unbooked"): lambda t: t.c.status == "draft",
+    ("supplier_invoices", "cancelled"): lambda t: t.c.status == "cancelled",
+    ("supplier_invoices", "fullypaid"): lambda t: (
+        (t.c.status == "paid") | ((t.c.status == "booked") & (t.c.balance == 0))
+    ),
+    ("supplier_invoices", "unpaid"): lambda t: (t.c.status == "booked") & (t.c.balance != 0),
+    ("supplier_invoices", "unpaidoverdue"): lambda t: (
+        (t.c.status == "booked") & (t.c.balance != 0) & (t.c.due_date < bindparam("today"))
+    ),
+    ("supplier_invoices", "unbooked"): lambda t: t.c.status == "draft",
+    # There is no payment file and no approval that an invoice could be waiting for.
+    ("supplier_invoices", "pendingpayment"): lambda t: false(),
+    ("supplier_invoices", "authorizepending"): lambda t: false(),
 }
 
 # Lists whose totals are tallied: which tallies each word adds up, "" being the whole list.
@@ -51,6 +63,11 @@ TALLIED: dict[tuple[str, str], tuple[str, ...]] = {
     ("customer_invoices", "fullypaid"): ("paid", "sent in full"),
     ("customer_invoices", "unpaid"): ("sent",),
     ("customer_invoices", "unbooked"): ("draft",),
+    ("supplier_invoices", ""): ("draft", "booked", "booked in full", "paid", "cancelled"),
+    ("supplier_invoices", "cancelled"): ("cancelled",),
+    ("supplier_invoices", "fullypaid"): ("paid", "booked in full"),
+    ("supplier_invoices", "unpaid"): ("booked",),
+    ("supplier_invoices", "unbooked"): ("draft",),
 }
 TALLY = select(tallies.c.status, tallies.c.count).where(
     tallies.c.organisation_id == bindparam("organisation_id"), tallies.c.kind == bindparam("kind")
@@ -63,10 +80,7 @@ def page(
     books: "Books", kind: "Kind[Any]", search: Search, fixed: Mapping[str, Any]
 ) -> tuple[list[tuple[Any, ...]], int]:
     """The rows of one page, and the number of rows in all."""
-    shape = tuple(
-        (each.match, each.attribute, str(each.value) if each.match is Match.NAMED else "")
-        for each in search.conditions
-    )
+    shape = shape_of(search)
     rows, count = statements(kind, shape, tuple(fixed), search.sort, search.descending)
     values = _values(search.conditions) | {f"fixed_{name}": value for name, value in fixed.items()}
     values |= {"organisation_id": books.organisation_id, "today": books.today.isoformat()}
@@ -75,6 +89,14 @@ def page(
     if len(found) < search.limit and (found or not search.offset):
         return found, search.offset + len(found)
     return found, _total(books, kind.table, shape, fixed, count, values)
+
+
+def shape_of(search: Search) -> Shape:
+    """What is asked, without the values: one statement serves them all."""
+    return tuple(
+        (each.match, each.attribute, str(each.value) if each.match is Match.NAMED else "")
+        for each in search.conditions
+    )
 
 
 def _total(

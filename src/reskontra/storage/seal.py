@@ -95,6 +95,7 @@ REFUSED = (
 # fmt: off
 TALLIED = {
     "customer_invoices": "CASE WHEN {row}.status = 'sent' AND {row}.balance = 0 THEN 'sent in full' ELSE {row}.status END",
+    "supplier_invoices": "CASE WHEN {row}.status = 'booked' AND {row}.balance = 0 THEN 'booked in full' ELSE {row}.status END",
 }
 # fmt: on
 

@@ -1,7 +1,7 @@
 """Every kind of record that has a shelf, and what is said when one is not there."""
 
 from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceSummary
-from reskontra.domain.payment import CustomerPayment
+from reskontra.domain.payment import CustomerPayment, SupplierPayment
 from reskontra.domain.registers import (
     Account,
     Article,
@@ -16,6 +16,7 @@ from reskontra.domain.registers import (
     Unit,
     VoucherSeries,
 )
+from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierInvoiceSummary
 from reskontra.storage import tables
 from reskontra.storage.shelf import Kind
 
@@ -36,4 +37,8 @@ PREDEFINED_ACCOUNTS = Kind(tables.predefined_accounts, PredefinedAccount, ("name
 CUSTOMER_INVOICES   = Kind(tables.customer_invoices,   CustomerInvoice,   ("document_number",), "Kan inte hitta fakturan")
 INVOICE_SUMMARIES   = Kind(tables.customer_invoices,   InvoiceSummary,    ("document_number",), "Kan inte hitta fakturan")
 CUSTOMER_PAYMENTS   = Kind(tables.customer_payments,   CustomerPayment,   ("number",),          "Kan inte hitta betalningen")
+
+SUPPLIER_INVOICES   = Kind(tables.supplier_invoices,   SupplierInvoice,   ("given_number",),    "Kan inte hitta leverantörsfakturan")
+SUPPLIER_SUMMARIES  = Kind(tables.supplier_invoices,   SupplierInvoiceSummary, ("given_number",), "Kan inte hitta leverantörsfakturan")
+SUPPLIER_PAYMENTS   = Kind(tables.supplier_payments,   SupplierPayment,   ("number",),          "Kan inte hitta betalningen")
 # fmt: on

@@ -18,8 +18,10 @@ from sqlalchemy import (
 from reskontra.domain.customer_invoice import InvoiceRow, Status
 from reskontra.domain.organisation import AccountingMethod, Plan
 from reskontra.domain.payment import PaymentStatus, WriteOff
+from reskontra.domain.supplier_invoice import SupplierInvoiceRow, SupplierStatus
 from reskontra.domain.tax_reduction import TaxReductionType
-from reskontra.domain.vat import VatType
+from reskontra.domain.vat import SupplierVatType, VatType
+from reskontra.domain.voucher import VoucherKey
 from reskontra.storage.columns import (
     WHOLE,
     amounts,
@@ -27,8 +29,10 @@ from reskontra.storage.columns import (
     choice,
     day,
     flag,
+    flag_from_carried,
     folded,
     json,
+    keys,
     money,
     optional_text,
     quantity,
@@ -534,25 +538,78 @@ printed_documents = owned(
     key=("document", "mark"),
 )
 
-customer_payments = owned(
-    "customer_payments",
-    whole("number", "invoice_number"),
-    money("amount"),
-    day("payment_date"),
-    money("amount_currency"),
-    text("currency"),
+# Supplier invoices
+
+supplier_invoices = owned(
+    "supplier_invoices",
+    whole("given_number"),
+    text("supplier_number", "supplier_name", "invoice_number"),
+    day("invoice_date", "due_date"),
+    choice("status", SupplierStatus),
+    day("final_pay_date", nullable=True),
+    text("comments", "currency"),
     rate("currency_rate"),
-    text("mode_of_payment"),
-    whole("mode_of_payment_account"),
-    choice("status", PaymentStatus),
-    text("voucher_series"),
-    whole("voucher_number", "voucher_year"),
-    rows("write_offs", WriteOff),
-    text("source"),
+    money("total", "vat"),
+    whole("vat_rate"),
+    money("balance", "booked_balance"),
+    amounts("reported"),
+    choice("vat_type", SupplierVatType),
+    text("sales_type"),
+    choice("accounting_method", AccountingMethod),
+    keys("vouchers", VoucherKey),
+    rows("rows", SupplierInvoiceRow),
     json("carried"),
     text("modified"),
-    to("customer_invoices", "invoice_number", of=("document_number",)),
-    Index(None, "organisation_id", "invoice_number"),
-    Index(None, "organisation_id", "payment_date"),
-    key=("number",),
+    taken_from_carried("project", "Project"),
+    taken_from_carried("cost_center", "CostCenter"),
+    taken_from_carried("external_invoice_number", "ExternalInvoiceNumber"),
+    taken_from_carried("external_invoice_series", "ExternalInvoiceSeries"),
+    flag_from_carried("disable_payment_file", "DisablePaymentFile"),
+    to("suppliers", "supplier_number"),
+    CheckConstraint("given_number > 0", "numbers_from_one"),
+    CheckConstraint("(status = 'draft') = (vouchers = '[]')", "booked_has_voucher"),
+    Index(None, "organisation_id", "supplier_number", "given_number"),
+    Index(None, "organisation_id", "supplier_number", "invoice_number"),
+    Index(None, "organisation_id", "invoice_number", "given_number"),
+    Index(None, "organisation_id", "invoice_date", "given_number"),
+    Index(None, "organisation_id", "status", "given_number"),
+    Index(None, "organisation_id", "status", "due_date"),
+    key=("given_number",),
+)
+
+# Payments of both kinds of invoice
+
+
+def payments(name: str, *own: Any, of: tuple[str, str]) -> Table:
+    """The payments of the invoices in one table, which have their number in one column."""
+    invoices, number = of
+    return owned(
+        name,
+        whole("number", "invoice_number"),
+        money("amount"),
+        day("payment_date"),
+        money("amount_currency"),
+        text("currency"),
+        rate("currency_rate"),
+        text("mode_of_payment"),
+        whole("mode_of_payment_account"),
+        choice("status", PaymentStatus),
+        text("voucher_series"),
+        whole("voucher_number", "voucher_year"),
+        rows("write_offs", WriteOff),
+        *own,
+        text("source"),
+        json("carried"),
+        text("modified"),
+        to(invoices, "invoice_number", of=(number,)),
+        Index(None, "organisation_id", "invoice_number"),
+        Index(None, "organisation_id", "payment_date", "number"),
+        Index(None, "organisation_id", "modified"),
+        key=("number",),
+    )
+
+
+customer_payments = payments("customer_payments", of=("customer_invoices", "document_number"))
+supplier_payments = payments(
+    "supplier_payments", text("information"), of=("supplier_invoices", "given_number")
 )

@@ -6,7 +6,7 @@ from starlette.responses import Response
 
 from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import fire
-from reskontra.actions.subledger import Subledger
+from reskontra.actions.subledger import Subledger, as_it_is
 from reskontra.domain.errors import NotFound
 from reskontra.web.call import Call, many, one
 from reskontra.web.resources import Endpoint
@@ -30,7 +30,7 @@ def reads(ledger: Subledger) -> Endpoint:
     def work(desk: Desk, call: Call) -> Any:
         return ledger.shown(desk, desk.books.shelf(ledger.kind).get(number(ledger, call)))
 
-    single = ledger.shown.__name__ == "as_it_is"
+    single = ledger.shown is as_it_is
     return Endpoint(ledger.resource.scope, work, shows(ledger), single_statement=single)
 
 

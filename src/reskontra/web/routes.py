@@ -15,7 +15,13 @@ from reskontra.actions.all_registers import (
     VOUCHER_SERIES,
 )
 from reskontra.actions.registers import Register
-from reskontra.actions.subledger import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
+from reskontra.actions.subledger import (
+    CUSTOMER_INVOICES,
+    CUSTOMER_PAYMENTS,
+    SUPPLIER_INVOICES,
+    SUPPLIER_PAYMENTS,
+    Subledger,
+)
 from reskontra.web import bookkeeping as books
 from reskontra.web import delivering
 from reskontra.web import documents as docs
@@ -82,13 +88,36 @@ INVOICES = (
     get   ("/3/invoices/{key}/preview",          delivering.previews()),
     put   ("/3/invoices/{key}/cancel",           docs.fires  (CUSTOMER_INVOICES, "cancel")),
     put   ("/3/invoices/{key}/credit",           docs.fires  (CUSTOMER_INVOICES, "credit")),
-    get   ("/3/invoicepayments",                 docs.lists  (CUSTOMER_PAYMENTS)),
-    post  ("/3/invoicepayments",                 docs.creates(CUSTOMER_PAYMENTS)),
-    get   ("/3/invoicepayments/{key}",           docs.reads  (CUSTOMER_PAYMENTS)),
-    put   ("/3/invoicepayments/{key}",           docs.updates(CUSTOMER_PAYMENTS)),
-    delete("/3/invoicepayments/{key}",           docs.deletes(CUSTOMER_PAYMENTS)),
-    put   ("/3/invoicepayments/{key}/bookkeep",  docs.fires  (CUSTOMER_PAYMENTS, "bookkeep")),
-    put   ("/3/invoicepayments/{key}/cancel",    docs.fires  (CUSTOMER_PAYMENTS, "cancel")),
+)
+
+PURCHASES = (
+    get   ("/3/supplierinvoices",                        docs.lists  (SUPPLIER_INVOICES)),
+    post  ("/3/supplierinvoices",                        docs.creates(SUPPLIER_INVOICES)),
+    get   ("/3/supplierinvoices/{key}",                  docs.reads  (SUPPLIER_INVOICES)),
+    put   ("/3/supplierinvoices/{key}",                  docs.updates(SUPPLIER_INVOICES)),
+    put   ("/3/supplierinvoices/{key}/bookkeep",         docs.fires  (SUPPLIER_INVOICES, "bookkeep")),
+    put   ("/3/supplierinvoices/{key}/cancel",           docs.fires  (SUPPLIER_INVOICES, "cancel")),
+    put   ("/3/supplierinvoices/{key}/credit",           docs.fires  (SUPPLIER_INVOICES, "credit")),
+    put   ("/3/supplierinvoices/{key}/approvalbookkeep", docs.fires  (SUPPLIER_INVOICES, "approvalbookkeep")),
+    put   ("/3/supplierinvoices/{key}/approvalpayment",  docs.fires  (SUPPLIER_INVOICES, "approvalpayment")),
+)
+
+
+def payments(path: str, ledger: Subledger) -> tuple[Route[Endpoint], ...]:
+    return (
+        get   (path,                       docs.lists  (ledger)),
+        post  (path,                       docs.creates(ledger)),
+        get   (f"{path}/{{key}}",          docs.reads  (ledger)),
+        put   (f"{path}/{{key}}",          docs.updates(ledger)),
+        delete(f"{path}/{{key}}",          docs.deletes(ledger)),
+        put   (f"{path}/{{key}}/bookkeep", docs.fires  (ledger, "bookkeep")),
+        put   (f"{path}/{{key}}/cancel",   docs.fires  (ledger, "cancel")),
+    )
+
+
+PAYMENTS = (
+    *payments("/3/invoicepayments",         CUSTOMER_PAYMENTS),
+    *payments("/3/supplierinvoicepayments", SUPPLIER_PAYMENTS),
 )
 
 BOOKKEEPING = (
@@ -107,4 +136,4 @@ BOOKKEEPING = (
 )
 # fmt: on
 
-ROUTES = (*INVOICES, *REGISTERS, *BOOKKEEPING)
+ROUTES = (*INVOICES, *PURCHASES, *PAYMENTS, *REGISTERS, *BOOKKEEPING)

@@ -598,6 +598,89 @@ def upgrade() -> None:
         unique=False,
     )
     op.create_table(
+        "supplier_invoices",
+        sa.Column("organisation_id", WHOLE, autoincrement=False, nullable=False),
+        sa.Column("given_number", WHOLE, nullable=False),
+        sa.Column("supplier_number", TEXT, nullable=False),
+        sa.Column("supplier_name", TEXT, nullable=False),
+        sa.Column("invoice_number", TEXT, nullable=False),
+        sa.Column("invoice_date", DAY, nullable=False),
+        sa.Column("due_date", DAY, nullable=False),
+        sa.Column("status", TEXT, nullable=False),
+        sa.Column("final_pay_date", DAY, nullable=True),
+        sa.Column("comments", TEXT, nullable=False),
+        sa.Column("currency", TEXT, nullable=False),
+        sa.Column("currency_rate", WHOLE, nullable=False),
+        sa.Column("total", WHOLE, nullable=False),
+        sa.Column("vat", WHOLE, nullable=False),
+        sa.Column("vat_rate", WHOLE, nullable=False),
+        sa.Column("balance", WHOLE, nullable=False),
+        sa.Column("booked_balance", WHOLE, nullable=False),
+        sa.Column("reported", TEXT, nullable=False),
+        sa.Column("vat_type", TEXT, nullable=False),
+        sa.Column("sales_type", TEXT, nullable=False),
+        sa.Column("accounting_method", TEXT, nullable=False),
+        sa.Column("vouchers", TEXT, nullable=False),
+        sa.Column("rows", TEXT, nullable=False),
+        sa.Column("carried", TEXT, nullable=False),
+        sa.Column("modified", TEXT, nullable=False),
+        sa.Column("project", TEXT, nullable=False),
+        sa.Column("cost_center", TEXT, nullable=False),
+        sa.Column("external_invoice_number", TEXT, nullable=False),
+        sa.Column("external_invoice_series", TEXT, nullable=False),
+        sa.Column("disable_payment_file", BOOLEAN, nullable=False),
+        sa.CheckConstraint(
+            "(status = 'draft') = (vouchers = '[]')",
+            name=op.f("supplier_invoices_booked_has_voucher"),
+        ),
+        sa.CheckConstraint("given_number > 0", name=op.f("supplier_invoices_numbers_from_one")),
+        sa.ForeignKeyConstraint(
+            ["organisation_id", "supplier_number"],
+            ["suppliers.organisation_id", "suppliers.supplier_number"],
+            name=op.f("supplier_invoices_to_suppliers"),
+        ),
+        sa.PrimaryKeyConstraint(
+            "organisation_id", "given_number", name=op.f("supplier_invoices_key")
+        ),
+        sqlite_strict=True,
+    )
+    op.create_index(
+        op.f("supplier_invoices_by_organisation_id_invoice_date_given_number"),
+        "supplier_invoices",
+        ["organisation_id", "invoice_date", "given_number"],
+        unique=False,
+    )
+    op.create_index(
+        op.f("supplier_invoices_by_organisation_id_invoice_number_given_number"),
+        "supplier_invoices",
+        ["organisation_id", "invoice_number", "given_number"],
+        unique=False,
+    )
+    op.create_index(
+        op.f("supplier_invoices_by_organisation_id_status_due_date"),
+        "supplier_invoices",
+        ["organisation_id", "status", "due_date"],
+        unique=False,
+    )
+    op.create_index(
+        op.f("supplier_invoices_by_organisation_id_status_given_number"),
+        "supplier_invoices",
+        ["organisation_id", "status", "given_number"],
+        unique=False,
+    )
+    op.create_index(
+        op.f("supplier_invoices_by_organisation_id_supplier_number_given_number"),
+        "supplier_invoices",
+        ["organisation_id", "supplier_number", "given_number"],
+        unique=False,
+    )
+    op.create_index(
+        op.f("supplier_invoices_by_organisation_id_supplier_number_invoice_number"),
+        "supplier_invoices",
+        ["organisation_id", "supplier_number", "invoice_number"],
+        unique=False,
+    )
+    op.create_table(
         "voucher_series",
         sa.Column("organisation_id", WHOLE, autoincrement=False, nullable=False),
         sa.Column("year", WHOLE, nullable=False),
@@ -682,9 +765,15 @@ def upgrade() -> None:
         unique=False,
     )
     op.create_index(
-        op.f("customer_payments_by_organisation_id_payment_date"),
+        op.f("customer_payments_by_organisation_id_modified"),
         "customer_payments",
-        ["organisation_id", "payment_date"],
+        ["organisation_id", "modified"],
+        unique=False,
+    )
+    op.create_index(
+        op.f("customer_payments_by_organisation_id_payment_date_number"),
+        "customer_payments",
+        ["organisation_id", "payment_date", "number"],
         unique=False,
     )
     op.create_table(
@@ -704,6 +793,53 @@ def upgrade() -> None:
     )
     op.create_index(
         op.f("refresh_tokens_by_grant_id"), "refresh_tokens", ["grant_id"], unique=False
+    )
+    op.create_table(
+        "supplier_payments",
+        sa.Column("organisation_id", WHOLE, autoincrement=False, nullable=False),
+        sa.Column("number", WHOLE, nullable=False),
+        sa.Column("invoice_number", WHOLE, nullable=False),
+        sa.Column("amount", WHOLE, nullable=False),
+        sa.Column("payment_date", DAY, nullable=False),
+        sa.Column("amount_currency", WHOLE, nullable=False),
+        sa.Column("currency", TEXT, nullable=False),
+        sa.Column("currency_rate", WHOLE, nullable=False),
+        sa.Column("mode_of_payment", TEXT, nullable=False),
+        sa.Column("mode_of_payment_account", WHOLE, nullable=False),
+        sa.Column("status", TEXT, nullable=False),
+        sa.Column("voucher_series", TEXT, nullable=False),
+        sa.Column("voucher_number", WHOLE, nullable=False),
+        sa.Column("voucher_year", WHOLE, nullable=False),
+        sa.Column("write_offs", TEXT, nullable=False),
+        sa.Column("information", TEXT, nullable=False),
+        sa.Column("source", TEXT, nullable=False),
+        sa.Column("carried", TEXT, nullable=False),
+        sa.Column("modified", TEXT, nullable=False),
+        sa.ForeignKeyConstraint(
+            ["organisation_id", "invoice_number"],
+            ["supplier_invoices.organisation_id", "supplier_invoices.given_number"],
+            name=op.f("supplier_payments_to_supplier_invoices"),
+        ),
+        sa.PrimaryKeyConstraint("organisation_id", "number", name=op.f("supplier_payments_key")),
+        sqlite_strict=True,
+    )
+    op.create_index(
+        op.f("supplier_payments_by_organisation_id_invoice_number"),
+        "supplier_payments",
+        ["organisation_id", "invoice_number"],
+        unique=False,
+    )
+    op.create_index(
+        op.f("supplier_payments_by_organisation_id_modified"),
+        "supplier_payments",
+        ["organisation_id", "modified"],
+        unique=False,
+    )
+    op.create_index(
+        op.f("supplier_payments_by_organisation_id_payment_date_number"),
+        "supplier_payments",
+        ["organisation_id", "payment_date", "number"],
+        unique=False,
     )
     op.create_table(
         "vouchers",

@@ -194,16 +194,25 @@ class Template(NamedTuple):
 def template(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Template]:
+    yield from templates(request, tmp_path_factory, keep_books)
+
+
+def templates(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    keep: Callable[[Bookkeeper], None],
+) -> Iterator[Template]:
+    """The example of one engine, kept until the tests are done."""
     if request.param == "sqlite":
         path = tmp_path_factory.mktemp("audited") / "books.db"
         url = f"sqlite:///{path}"
-        example_books(url)
+        example_books(url, keep)
         numbers = itertools.count(1)
         yield Template(url, lambda: f"sqlite:///{shutil.copy(path, f'{path}.{next(numbers)}')}")
         return
     server: Postgresql = request.getfixturevalue("postgresql")
     url = server.fresh_database()
-    example_books(url)
+    example_books(url, keep)
     copies: list[str] = []
 
     def copied() -> str:

@@ -31,6 +31,9 @@ test: .venv/.dev ## every test, on SQLite and on real PostgreSQL and Valkey serv
 test-browser: .venv/.dev ## the pages in a real Chromium (needs Debian's chromium)
 	$(BIN)/python -m pytest -m browser
 
+bench: .venv/.dev ## what calls cost beside their limits, on both engines (20 minutes; QUICK=--quick: 2)
+	$(BIN)/python -m bench $(QUICK) --json bench-figures.json
+
 check: .venv/.dev ## format, lint, strict types, floors
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .

@@ -67,11 +67,14 @@ class Postgresql:
 class OwnPostgresql(Postgresql):
     """A server that the tests started, and so may stop and start again."""
 
-    def __init__(self, binaries: Path, folder: Path) -> None:
+    def __init__(
+        self, binaries: Path, folder: Path, settings: tuple[str, ...] = POSTGRESQL_SETTINGS
+    ) -> None:
         self.port = free_port()
         super().__init__(f"postgresql://tester@127.0.0.1:{self.port}/postgres")
         self._binaries = binaries
         self._folder = folder
+        self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
 
     def initialise(self) -> None:
@@ -81,7 +84,7 @@ class OwnPostgresql(Postgresql):
             subprocess.run(command, check=True, stdout=log, stderr=log, **as_unprivileged())
 
     def start(self) -> None:
-        settings = [part for setting in POSTGRESQL_SETTINGS for part in ("-c", setting)]
+        settings = [part for setting in self._settings for part in ("-c", setting)]
         address = ("-h", "127.0.0.1", "-p", str(self.port))
         command = [self._binaries / "postgres", "-D", self._folder, *address, *settings]
         with self._log.open("ab") as log:
@@ -99,6 +102,11 @@ class OwnPostgresql(Postgresql):
         self.start()
 
     @property
+    def pid(self) -> int:
+        assert self._process, "the server is stopped"
+        return self._process.pid
+
+    @property
     def _log(self) -> Path:
         return self._folder.parent / "postgresql.log"
 
@@ -109,10 +117,12 @@ class OwnPostgresql(Postgresql):
 
 
 @contextmanager
-def own_postgresql() -> Iterator[OwnPostgresql]:
-    """A server of its own, for tests that stop it."""
+def own_postgresql(
+    settings: tuple[str, ...] = POSTGRESQL_SETTINGS,
+) -> Iterator[OwnPostgresql]:
+    """A server of its own, for tests that stop it and for the benchmark."""
     with unprivileged_folder("reskontra-postgresql-") as folder:
-        server = OwnPostgresql(postgresql_binaries(folder), folder / "data")
+        server = OwnPostgresql(postgresql_binaries(folder), folder / "data", settings)
         server.initialise()
         try:
             server.start()

@@ -1,6 +1,5 @@
 """Drafts of customer invoices: made, changed and thrown away."""
 
-from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -10,6 +9,7 @@ from reskontra.contract.customer_invoices import INVOICE_ROWS, INVOICES
 from reskontra.contract.resource import Changes, Json
 from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, Status, priced
 from reskontra.domain.errors import Forbidden, Invalid
+from reskontra.domain.records import replace
 from reskontra.domain.registers import Account, Article, Customer
 from reskontra.domain.vat import VatType, row_vat
 from reskontra.storage import voided

@@ -1,11 +1,10 @@
 """Issuing a customer invoice: OCR, voucher and status, all in one step."""
 
-from dataclasses import replace
-
 from reskontra.actions.desk import Desk
 from reskontra.domain.customer_invoice import CustomerInvoice
 from reskontra.domain.customer_postings import customer_invoice
 from reskontra.domain.customer_settlement import issued
+from reskontra.domain.records import replace
 from reskontra.storage.shelves import CUSTOMER_INVOICES
 
 

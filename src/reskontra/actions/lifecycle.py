@@ -1,12 +1,13 @@
 """Transition tables, and the one function that follows them."""
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from reskontra.actions.desk import Desk
 from reskontra.domain.errors import Refused
+from reskontra.domain.records import replace
 
 States = Collection[Any]
 Guard = Callable[[Desk, Any], None]  # raises why not

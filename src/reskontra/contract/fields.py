@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from enum import Enum, StrEnum
+from functools import cached_property
 from typing import Any
 
 from reskontra.codec import Written, as_decimal
@@ -59,12 +60,12 @@ class Field:
     parts: "Mapping[str, Field] | None" = None
     follows: Callable[[Any], Any] | None = None
 
-    @property
+    @cached_property
     def attribute(self) -> str:
         """Where the record keeps it: `CustomerNumber` is kept in `customer_number`."""
         return self.of or snake_case(self.name)
 
-    @property
+    @cached_property
     def initial(self) -> Any:
         """What it is when nothing has been sent."""
         return self.type.empty if self.default is None else self.default

@@ -9,8 +9,8 @@ Empty values    Type.empty, shown by Type.show()
 Numbers         Type.read() takes both forms; Type.show() gives the one the table names
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, field, fields, replace
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields
 from functools import cached_property
 from typing import Any
 from urllib.parse import quote
@@ -26,7 +26,9 @@ from reskontra.contract.fields import (
     REQUIRED_AT_CREATION,
     Field,
 )
+from reskontra.contract.forms import Form, attributes_of, form_of
 from reskontra.domain.errors import Invalid
+from reskontra.domain.records import replace
 
 Json = dict[str, Any]
 Changes = dict[str, Any]
@@ -56,10 +58,7 @@ class Resource:
     @cached_property
     def attributes(self) -> frozenset[str]:
         """What the record keeps under a name of its own; `carried` has the rest."""
-        return frozenset(
-            [each.name for each in fields(self.record)]
-            + [name for name, value in vars(self.record).items() if isinstance(value, property)]
-        )
+        return frozenset(attributes_of(self.record))
 
     def keeps(self, field: Field) -> bool:
         return field.attribute in self.attributes
@@ -133,7 +132,7 @@ class Resource:
 
     def address(self, record: Any) -> str:
         place = [getattr(record, attribute) for attribute in self.key_attributes]
-        key = "/".join(quote(str(part), safe="") for part in place)
+        key = "/".join([_quoted(part) for part in place])
         year = f"?financialyear={record.year}" if self.in_year else ""
         return f"/3/{self.path}/{key}{year}"
 
@@ -143,46 +142,22 @@ class Resource:
         return [self.fields[name].attribute for name in self.key.split("/")]
 
     @cached_property
-    def _shown(self) -> list[tuple[str, Callable[[Any], Any]]]:
-        return list(self._showers(self.fields))
+    def _form(self) -> Form:
+        return form_of(self.record, self.fields)
+
+    @cached_property
+    def _list_form(self) -> Form:
+        return form_of(self.record, self.list_fields or self.fields)
 
     @cached_property
     def _omitted_when_empty(self) -> list[str]:
         return [each.name for each in self.fields.values() if each.unless_empty]
 
-    @cached_property
-    def _listed(self) -> list[tuple[str, Callable[[Any], Any]]]:
-        return list(self._showers(self.list_fields or self.fields))
-
-    def _showers(self, table: Mapping[str, Field]) -> Iterator[tuple[str, Callable[[Any], Any]]]:
-        for each in table.values():
-            if each.access is not REFUSED and each.name != "@url":
-                yield each.name, self._shower(each)
-
-    def _shower(self, each: Field) -> Callable[[Any], Any]:
-        show, empty, attribute = each.type.show, each.initial, each.attribute
-        if follows := each.follows:
-            return lambda record: show(follows(record))
-        if self.keeps(each):
-
-            def kept(record: Any) -> Any:
-                value = getattr(record, attribute)
-                return show(empty if value is None else value)
-
-            return kept
-        # In a list row a carried field may go under another name (`Phone` is `Phone1`).
-        name = each.of or each.name
-
-        def carried(record: Any) -> Any:
-            return show(record.carried.get(name, empty))
-
-        return carried
-
     def present(self, record: Any, base: str = "") -> Json:
         """The full form."""
-        shown: Json = {"@url": base + self.address(record)} if "@url" in self.fields else {}
-        for name, show in self._shown:
-            shown[name] = show(record)
+        shown = self._form(record)
+        if "@url" in shown:
+            shown["@url"] = base + self.address(record)
         for name in self._omitted_when_empty:
             if not shown[name]:
                 del shown[name]
@@ -196,12 +171,14 @@ class Resource:
 
     def listed(self, record: Any, base: str = "") -> Json:
         """The list row."""
-        shown: Json = {}
-        if "@url" in (self.list_fields or self.fields):
+        shown = self._list_form(record)
+        if "@url" in shown:
             shown["@url"] = base + self.address(record)
-        for name, show in self._listed:
-            shown[name] = show(record)
         return shown
+
+
+def _quoted(part: Any) -> str:
+    return str(part) if isinstance(part, int) else quote(str(part), safe="")
 
 
 def carried_over(kept: Json, sent: Json, known: Mapping[str, Field]) -> Json:

@@ -1,7 +1,7 @@
 """The customer invoice: its rows, its totals and its status."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from reskontra.domain.money import ZERO, bounded, to_krona, to_ore
 from reskontra.domain.organisation import AccountingMethod
+from reskontra.domain.records import replace
 from reskontra.domain.tax_reduction import (
     EMPTY,
     HouseWork,

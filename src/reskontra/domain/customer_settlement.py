@@ -1,12 +1,11 @@
 """What a customer invoice looks like after each event, told from the event's voucher."""
 
-from dataclasses import replace
-
 from reskontra.domain import accounts
 from reskontra.domain.customer_invoice import CustomerInvoice, Status
 from reskontra.domain.money import ZERO
 from reskontra.domain.ocr import ocr
 from reskontra.domain.payment import CustomerPayment
+from reskontra.domain.records import replace
 from reskontra.domain.vat import RATES
 from reskontra.domain.voucher import Voucher, reported
 

@@ -16,7 +16,7 @@ class Plan(StrEnum):
 
     @property
     def rank(self) -> int:
-        return list(Plan).index(self)
+        return RANKS[self]
 
     # Without these four the plans would compare as texts, and "free" be above "ai_pro".
     def __lt__(self, other: str) -> bool:
@@ -30,6 +30,9 @@ class Plan(StrEnum):
 
     def __ge__(self, other: str) -> bool:
         return self.rank >= Plan(other).rank
+
+
+RANKS = {plan: rank for rank, plan in enumerate(Plan)}
 
 
 class AccountingMethod(StrEnum):

@@ -2,12 +2,13 @@
 
 import datetime
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import IntEnum
 from typing import Any, NamedTuple
 
 from reskontra.domain.money import ZERO
+from reskontra.domain.records import replace
 from reskontra.domain.vat import TAX_BOXES
 
 

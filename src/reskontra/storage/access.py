@@ -1,6 +1,7 @@
 """Who may come in: organisations, users, integrations and their grants, outside anyone's books."""
 
 from dataclasses import asdict, dataclass, fields, replace
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Table, and_, bindparam, case, insert, not_, null, select, update
@@ -130,7 +131,9 @@ SET_PASSWORD = (
 )
 
 
+@lru_cache(maxsize=4096)
 def _organisation(row: tuple[Any, ...]) -> Organisation:
+    """What a row says, kept by the row itself: another row is another organisation."""
     number, name, plan, method, quota, letterhead, details = row
     known = _told(details) | {"letterhead": letterhead}
     return Organisation(number, name, Plan(plan), AccountingMethod(method), quota, **known)

@@ -1,7 +1,9 @@
 """Books: one organisation's records, inside one transaction."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
 from sqlalchemy import Integer, bindparam, case, cast, func, insert, not_, null, select, update
@@ -10,6 +12,7 @@ from sqlalchemy.sql.expression import ColumnElement
 from reskontra.domain.calendar import FinancialYear, refuse_closed, year_to_open
 from reskontra.domain.clock import SWEDEN, swedish_date
 from reskontra.domain.errors import Conflict
+from reskontra.domain.records import replace
 from reskontra.domain.voucher import Voucher
 from reskontra.storage import chain, tables
 from reskontra.storage.database import Transaction
@@ -115,14 +118,14 @@ class Books:
     now: datetime
     by: str
 
-    @property
+    @cached_property
     def today(self) -> date:
         return swedish_date(self.now)
 
-    @property
+    @cached_property
     def modified(self) -> str:
         """When a record changed, in the Swedish time that `lastmodified` asks in."""
-        return self.now.astimezone(SWEDEN).strftime("%Y-%m-%d %H:%M:%S")
+        return self.now.astimezone(SWEDEN).replace(tzinfo=None).isoformat(" ", "seconds")
 
     def shelf(self, kind: Kind[R]) -> Shelf[R]:
         return Shelf(kind, self)
@@ -257,8 +260,11 @@ class Books:
 
 def _kept(table: Any, value: Any) -> dict[str, Any]:
     """What the table keeps of a value that has its columns' names."""
-    return {
-        column.name: column.info["kept"].into(getattr(value, column.name))
-        for column in table.c
-        if hasattr(value, column.name) and "kept" in column.info
-    }
+    return {name: into(getattr(value, name)) for name, into in _intos(table, type(value))}  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=64)
+def _intos(table: Any, record: type) -> list[tuple[str, Callable[[Any], Any]]]:
+    own = {*getattr(record, "__dataclass_fields__", ()), *getattr(record, "_fields", ())}
+    kept = [column for column in table.c if column.name in own and "kept" in column.info]
+    return [(column.name, column.info["kept"].into) for column in kept]

@@ -1,6 +1,6 @@
 """The language of the storage tables: a column says how its value is kept."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from datetime import date
 from decimal import Decimal
@@ -9,7 +9,8 @@ from typing import Any, get_type_hints
 
 from sqlalchemy import BigInteger, Boolean, Column, Date, Integer, LargeBinary, Text
 
-from reskontra.codec import as_decimal, number, restored, stored
+from reskontra.codec import Written, number, restored, stored
+from reskontra.domain.records import made, values_of
 
 
 @dataclass(frozen=True)
@@ -27,8 +28,13 @@ def _scaled(digits: int) -> Kept:
     )
 
 
-AS_IT_IS = Kept(lambda value: value, lambda kept: kept)
-PLAIN_TEXT = Kept(str, lambda kept: kept)
+def same(value: Any) -> Any:
+    """Known by name to whoever converts many columns, and left out there."""
+    return value
+
+
+AS_IT_IS = Kept(same, same)
+PLAIN_TEXT = Kept(str, same)
 ORE = _scaled(2)
 MILLIONTHS = _scaled(6)
 ISO_DAY = Kept(
@@ -87,7 +93,8 @@ def flag(*names: str) -> Columns:
 
 
 def choice(name: str, values: type[StrEnum]) -> Columns:
-    return _columns([name], TEXT, Kept(str, values))
+    known = {str(value): value for value in values}
+    return _columns([name], TEXT, Kept(str, known.__getitem__))
 
 
 def json(*names: str) -> Columns:
@@ -99,7 +106,7 @@ def amounts(*names: str) -> Columns:
     """Amounts by name, in one document."""
     kept = Kept(
         lambda value: stored({key: number(amount) for key, amount in value.items()}),
-        lambda text: {key: as_decimal(amount) for key, amount in restored(text).items()},
+        lambda text: {key: _decimal(amount) for key, amount in restored(text).items()},
     )
     return _columns(names, TEXT, kept)
 
@@ -158,17 +165,27 @@ def _rows_of(record: type) -> Kept:
     hints = get_type_hints(record)
     names = [each.name for each in fields(record)]
     decimals = [name for name in names if hints[name] is Decimal]
+    values = values_of(names)
 
     def into(kept: Sequence[Any]) -> str:
-        return stored([{name: plain(getattr(row, name)) for name in names} for row in kept])
+        return stored([plain(dict(zip(names, values(row), strict=True))) for row in kept])
 
-    def plain(value: Any) -> Any:
-        return number(value) if isinstance(value, Decimal) else value
+    def plain(row: dict[str, Any]) -> dict[str, Any]:
+        for name in decimals:
+            row[name] = number(row[name])
+        return row
 
     def out(text: str) -> tuple[Any, ...]:
-        return tuple(made(row) for row in restored(text))
+        return tuple(restored_row(row) for row in restored(text))
 
-    def made(row: Mapping[str, Any]) -> Any:
-        return record(**{**row, **{name: as_decimal(row[name]) for name in decimals}})
+    def restored_row(row: dict[str, Any]) -> Any:
+        for name in decimals:
+            row[name] = _decimal(row[name])
+        return made(record, row)
 
     return Kept(into, out)
+
+
+def _decimal(kept: int | Written) -> Decimal:
+    """What `number` made of it: nobody else has written here, so there is nothing to judge."""
+    return Decimal(kept.text if isinstance(kept, Written) else kept)

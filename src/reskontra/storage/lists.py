@@ -2,13 +2,23 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import BindParameter, Table, bindparam, false, func, select
+from sqlalchemy import (
+    BindParameter,
+    Table,
+    bindparam,
+    false,
+    func,
+    literal_column,
+    select,
+    text,
+    tuple_,
+)
 from sqlalchemy.sql.expression import ColumnElement
 
 from reskontra.domain.search import Condition, Match, Search
-from reskontra.storage.tables import tallies
+from reskontra.storage.tables import FULLY_PAID, tallies
 
 if TYPE_CHECKING:
     from reskontra.storage.books import Books
@@ -18,6 +28,8 @@ Clause = ColumnElement[bool]
 
 TRUE: BindParameter[bool] = bindparam("true")
 FALSE: BindParameter[bool] = bindparam("false")
+LIMIT: BindParameter[int] = bindparam("limit")
+OFFSET: BindParameter[int] = bindparam("offset")
 
 # Words that stand for a condition, per table: `filter=active` and its like.
 NAMED: dict[tuple[str, str], Any] = {
@@ -27,9 +39,7 @@ NAMED: dict[tuple[str, str], Any] = {
         for word, truth in (("active", TRUE), ("inactive", FALSE))
     },
     ("customer_invoices", "cancelled"): lambda t: t.c.status == "cancelled",
-    ("customer_invoices", "fullypaid"): lambda t: (
-        (t.c.status == "paid") | ((t.c.status == "sent") & (t.c.balance == 0))
-    ),
+    ("customer_invoices", "fullypaid"): lambda t: text(FULLY_PAID),
     ("customer_invoices", "unpaid"): lambda t: (t.c.status == "sent") & (t.c.balance != 0),
     ("customer_invoices", "unpaidoverdue"): lambda t: (
         (t.c.status == "sent") & (t.c.balance != 0) & (t.c.due_date < bindparam("today"))
@@ -73,6 +83,8 @@ TALLY = select(tallies.c.status, tallies.c.count).where(
     tallies.c.organisation_id == bindparam("organisation_id"), tallies.c.kind == bindparam("kind")
 )
 
+DEEP = 1_000  # rows; it pays to pass over so many in the index alone, at the price of a statement
+
 Shape = tuple[tuple[Match, str, str], ...]
 
 
@@ -81,14 +93,23 @@ def page(
 ) -> tuple[list[tuple[Any, ...]], int]:
     """The rows of one page, and the number of rows in all."""
     shape = shape_of(search)
-    rows, count = statements(kind, shape, tuple(fixed), search.sort, search.descending)
+    asked = statements(kind, shape, tuple(fixed), search.sort, search.descending)
     values = _values(search.conditions) | {f"fixed_{name}": value for name, value in fixed.items()}
     values |= {"organisation_id": books.organisation_id, "today": books.today.isoformat()}
     values |= {"true": True, "false": False}
-    found = books.tx.all(rows, values | {"limit": search.limit, "offset": search.offset})
+    found = _found(books, asked, values | {"limit": search.limit, "offset": search.offset})
     if len(found) < search.limit and (found or not search.offset):
         return found, search.offset + len(found)
-    return found, _total(books, kind.table, shape, fixed, count, values)
+    return found, _total(books, kind.table, shape, fixed, asked.count, values)
+
+
+def _found(books: "Books", asked: "Statements", values: dict[str, Any]) -> list[tuple[Any, ...]]:
+    if values["offset"] < DEEP:
+        return books.tx.all(asked.near, values)
+    start = books.tx.first(asked.start, values)
+    if start is None:
+        return []
+    return books.tx.all(asked.onward, values | {f"start_{n}": at for n, at in enumerate(start)})
 
 
 def shape_of(search: Search) -> Shape:
@@ -114,21 +135,34 @@ def _total(
     return total
 
 
+class Statements(NamedTuple):
+    """One list, in one order."""
+
+    near: Any  # a page not far from the beginning
+    start: Any  # where a deep page begins: all that it passes over is in the index
+    onward: Any  # the page from there
+    count: Any
+
+
 @lru_cache(maxsize=1024)
 def statements(
     kind: "Kind[Any]", shape: Shape, fixed: tuple[str, ...], sort: str, descending: bool
-) -> tuple[Any, Any]:
-    """The statement that gives a page, and the one that counts: the organisation's own rows."""
+) -> Statements:
+    """The organisation's own rows that meet the search, as pages and as a number."""
     table = kind.table
     where = [table.c.organisation_id == bindparam("organisation_id")]
     where += [table.c[name] == bindparam(f"fixed_{name}") for name in fixed]
     where += [_clause(table, place, *each) for place, each in enumerate(shape)]
-    columns = [_sorted_by(table, sort)] if sort else []
-    columns += [table.c[name] for name in kind.key if name not in fixed]
-    order = [column.desc() if descending else column.asc() for column in dict.fromkeys(columns)]
-    rows = select(*kind.columns).where(*where).order_by(*order)
-    rows = rows.limit(bindparam("limit")).offset(bindparam("offset"))
-    return rows, select(func.count()).select_from(table).where(*where)
+    named = [_sorted_by(table, sort)] if sort else []
+    named += [table.c[name] for name in kind.key if name not in fixed]
+    columns = [*dict.fromkeys(named)]
+    order = [column.desc() if descending else column.asc() for column in columns]
+    here = tuple_(*(bindparam(f"start_{n}", type_=c.type) for n, c in enumerate(columns)))
+    beyond = tuple_(*columns) <= here if descending else tuple_(*columns) >= here
+    rows = select(*kind.columns).where(*where).order_by(*order).limit(LIMIT)
+    start = select(*columns).where(*where).order_by(*order).limit(literal_column("1"))
+    count = select(func.count()).select_from(table).where(*where)
+    return Statements(rows.offset(OFFSET), start.offset(OFFSET), rows.where(beyond), count)
 
 
 def _sorted_by(table: Table, attribute: str) -> Any:

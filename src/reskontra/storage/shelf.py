@@ -1,7 +1,7 @@
 """Shelves: the records of one kind in one organisation's books."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -9,8 +9,10 @@ from sqlalchemy import Column, Table, bindparam, delete, insert, select, update
 from sqlalchemy.sql.expression import ColumnElement
 
 from reskontra.domain.errors import NotFound
+from reskontra.domain.records import made, values_of
 from reskontra.domain.search import Search
 from reskontra.storage import lists
+from reskontra.storage.columns import same
 
 if TYPE_CHECKING:
     from reskontra.storage.books import Books
@@ -35,28 +37,58 @@ class Kind(Generic[R]):
         return [column for column in self.table.c if column.name in names]
 
     @cached_property
-    def _outs(self) -> list[tuple[str, Take]]:
-        return [(column.name, column.info["kept"].out) for column in self.columns]
+    def _names(self) -> tuple[str, ...]:
+        return tuple(column.name for column in self.columns)
 
     @cached_property
-    def _ins(self) -> list[tuple[str, Take]]:
-        own = {column.name: _taker(column) for column in self.columns}
-        taken = {
-            column.name: column.info["taken"]
+    def _outs(self) -> list[tuple[int, Take]]:
+        """The places in a row that do not hold what the record has, and how it is had."""
+        outs = [column.info["kept"].out for column in self.columns]
+        return [(place, out) for place, out in enumerate(outs) if out is not same]
+
+    @cached_property
+    def _unkept(self) -> dict[str, Any]:
+        """What a record has besides its columns, until someone fills it in."""
+        rest = [each for each in fields(self.record) if each.name not in self._names]  # type: ignore[arg-type]
+        assert all(each.default is not MISSING for each in rest), self.table.name
+        return {each.name: each.default for each in rest}
+
+    @cached_property
+    def _ins(self) -> list[Take]:
+        return [column.info["kept"].into for column in self.columns]
+
+    @cached_property
+    def _values(self) -> Take:
+        return values_of(self._names)
+
+    @cached_property
+    def _taken(self) -> list[tuple[str, Take]]:
+        """Columns that the record has no attribute for: they follow from others."""
+        return [
+            (column.name, column.info["taken"])
             for column in self.table.c
-            if "taken" in column.info and column.name not in own
-        }
-        return [*own.items(), *taken.items()]
+            if "taken" in column.info and column.name not in self._names
+        ]
 
     def made(self, row: tuple[Any, ...]) -> R:
         """The record that a row of `columns` holds."""
-        return self.record(
-            **{name: out(value) for (name, out), value in zip(self._outs, row, strict=True)}
-        )
+        values = list(row)
+        for place, out in self._outs:
+            values[place] = out(values[place])
+        return made(self.record, {**self._unkept, **dict(zip(self._names, values, strict=True))})
 
     def kept(self, record: R) -> dict[str, Any]:
         """The record as its columns keep it."""
-        return {name: take(record) for name, take in self._ins}
+        values = [into(value) for into, value in zip(self._ins, self._values(record), strict=True)]
+        kept = dict(zip(self._names, values, strict=True))
+        for name, take in self._taken:
+            kept[name] = take(record)
+        return kept
+
+    @cached_property
+    def stamped(self) -> bool:
+        """Does a row tell when it was last changed?"""
+        return "modified" in self.table.c
 
     @cached_property
     def mine(self) -> ColumnElement[bool]:
@@ -79,23 +111,14 @@ class Kind(Generic[R]):
 
     @cached_property
     def update_one(self) -> Any:
-        keep = {name for name, _ in self._ins} - set(self.key)
-        if "modified" in self.table.c:
+        keep = {*self._names, *(name for name, _ in self._taken)} - set(self.key)
+        if self.stamped:
             keep.add("modified")
         return update(self.table).where(self.mine).values({name: bindparam(name) for name in keep})
 
     @cached_property
     def delete_one(self) -> Any:
         return delete(self.table).where(self.mine)
-
-
-def _taker(column: Column[Any]) -> Take:
-    name, into = column.name, column.info["kept"].into
-
-    def take(record: Any) -> Any:
-        return into(getattr(record, name))
-
-    return take
 
 
 @dataclass(frozen=True)
@@ -146,6 +169,6 @@ class Shelf(Generic[R]):
 
     def _stamped(self, values: dict[str, Any]) -> dict[str, Any]:
         values["organisation_id"] = self.books.organisation_id
-        if "modified" in self.kind.table.c:
+        if self.kind.stamped:
             values["modified"] = self.books.modified
         return values

@@ -5,6 +5,7 @@ import logging
 import re
 import sys
 from collections.abc import Mapping, MutableMapping
+from functools import lru_cache
 from typing import Any, TextIO
 
 import structlog
@@ -69,6 +70,7 @@ def _cleared(members: MutableMapping[str, Any] | Mapping[str, Any]) -> dict[str,
     }
 
 
+@lru_cache(maxsize=256)
 def _is_secret(name: str) -> bool:
     plain = name.lower().replace("-", "_")
     return plain in SECRET_NAMES or plain.endswith(SECRET_ENDINGS)

@@ -146,6 +146,8 @@ def _route(methods: Any, method: str, seen: _Seen) -> Route[Endpoint]:
 
 def query(request: Request) -> dict[str, str]:
     """The parameters by lower-case name; a hostile one is refused, not stored or searched for."""
+    if not request.scope.get("query_string"):
+        return {}
     asked = {name.lower(): value for name, value in request.query_params.items()}
     if any("\x00" in value or "\ufffd" in value for value in asked.values()):
         raise Invalid("Ogiltig parameter i anropet")

@@ -506,9 +506,9 @@ def upgrade() -> None:
         sqlite_strict=True,
     )
     op.create_index(
-        op.f("customer_invoices_by_organisation_id_cost_center"),
+        op.f("customer_invoices_by_organisation_id_cost_center_document_number"),
         "customer_invoices",
-        ["organisation_id", "cost_center"],
+        ["organisation_id", "cost_center", "document_number"],
         unique=False,
     )
     op.create_index(
@@ -524,15 +524,23 @@ def upgrade() -> None:
         unique=False,
     )
     op.create_index(
-        op.f("customer_invoices_by_organisation_id_external_invoice_reference1"),
+        op.f("customer_invoices_by_organisation_id_document_number"),
         "customer_invoices",
-        ["organisation_id", "external_invoice_reference1"],
+        ["organisation_id", "document_number"],
+        unique=False,
+        sqlite_where=sa.text("(status = 'paid' OR (status = 'sent' AND balance = 0))"),
+        postgresql_where=sa.text("(status = 'paid' OR (status = 'sent' AND balance = 0))"),
+    )
+    op.create_index(
+        op.f("customer_invoices_by_organisation_id_external_invoice_reference1_document_number"),
+        "customer_invoices",
+        ["organisation_id", "external_invoice_reference1", "document_number"],
         unique=False,
     )
     op.create_index(
-        op.f("customer_invoices_by_organisation_id_external_invoice_reference2"),
+        op.f("customer_invoices_by_organisation_id_external_invoice_reference2_document_number"),
         "customer_invoices",
-        ["organisation_id", "external_invoice_reference2"],
+        ["organisation_id", "external_invoice_reference2", "document_number"],
         unique=False,
     )
     op.create_index(
@@ -548,21 +556,15 @@ def upgrade() -> None:
         unique=False,
     )
     op.create_index(
-        op.f("customer_invoices_by_organisation_id_project"),
+        op.f("customer_invoices_by_organisation_id_project_document_number"),
         "customer_invoices",
-        ["organisation_id", "project"],
+        ["organisation_id", "project", "document_number"],
         unique=False,
     )
     op.create_index(
         op.f("customer_invoices_by_organisation_id_status_document_number"),
         "customer_invoices",
         ["organisation_id", "status", "document_number"],
-        unique=False,
-    )
-    op.create_index(
-        op.f("customer_invoices_by_organisation_id_status_due_date"),
-        "customer_invoices",
-        ["organisation_id", "status", "due_date"],
         unique=False,
     )
     op.create_index(

@@ -1,0 +1,105 @@
+"""The load generator: clients that each keep one connection and send one call after the other."""
+
+import asyncio
+import json
+import sys
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import uvloop
+
+
+@dataclass
+class Seen:
+    """What the clients of one run have met."""
+
+    until: float
+    seconds: list[float] = field(default_factory=list)
+    bytes: int = 0
+    bad: list[str] = field(default_factory=list)
+    used: list[int] = field(default_factory=list)
+
+
+class Client(asyncio.Protocol):
+    """HTTP/1.1, answers with Content-Length: all that is needed, and little to pay for."""
+
+    def __init__(self, calls: list[bytes], once: bool, seen: Seen) -> None:
+        self.calls, self.once, self.seen = calls, once, seen
+        self.done = asyncio.get_running_loop().create_future()
+        self.number = 0
+        self.received = b""
+        self.wanted = 0
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+        self._send()
+
+    def _send(self) -> None:
+        over = time.perf_counter() >= self.seen.until
+        if over or not self.calls or (self.once and self.number == len(self.calls)):
+            self.seen.used.append(self.number)
+            self.transport.close()
+            self.done.set_result(None)
+            return
+        self.sent = time.perf_counter()
+        self.transport.write(self.calls[self.number % len(self.calls)])
+        self.number += 1
+
+    def data_received(self, data: bytes) -> None:
+        self.received += data
+        if not self.wanted:
+            head, found, _ = self.received.partition(b"\r\n\r\n")
+            if not found:
+                return
+            length = head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0]
+            self.body = len(head) + 4
+            self.wanted = self.body + int(length or 0)
+        if len(self.received) < self.wanted:
+            return
+        self._note()
+        self.received, self.wanted = b"", 0
+        self._send()
+
+    def _note(self) -> None:
+        self.seen.seconds.append(time.perf_counter() - self.sent)
+        self.seen.bytes += len(self.received) - self.body
+        if self.received[9:10] != b"2":
+            self.seen.bad.append(self.received.decode(errors="replace")[:400])
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if not self.done.done():
+            self.done.set_exception(error or ConnectionError("closed by the server"))
+
+
+async def run(port: int, seconds: float, calls: list[list[str]], once: bool) -> dict[str, Any]:
+    """One client per list of calls; `once` means that no call is sent twice."""
+    loop = asyncio.get_running_loop()
+    prepared = [[call.encode() for call in own] for own in calls]
+    started = time.perf_counter()
+    seen = Seen(started + seconds)
+    clients = [Client(own, once, seen) for own in prepared]
+    for client in clients:
+        await loop.create_connection(lambda client=client: client, "127.0.0.1", port)  # type: ignore[misc]
+    await asyncio.gather(*(client.done for client in clients))
+    took = time.perf_counter() - started
+    told = sorted(seen.seconds)
+    return {
+        "calls": len(told),
+        "seconds": took,
+        "p50": told[len(told) // 2] if told else 0,
+        "p99": told[int(len(told) * 0.99)] if told else 0,
+        "bytes": seen.bytes // max(1, len(told)),
+        "bad": len(seen.bad),
+        "first_bad": seen.bad[:1],
+        "used": [client.number for client in clients],
+    }
+
+
+def main() -> None:
+    for line in sys.stdin:
+        print(json.dumps(uvloop.run(run(**json.loads(line)))), flush=True)
+
+
+if __name__ == "__main__":
+    main()

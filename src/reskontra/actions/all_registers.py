@@ -5,11 +5,20 @@ from typing import Any
 
 from reskontra.actions.desk import Desk
 from reskontra.actions.registers import Register
-from reskontra.actions.years import current
+from reskontra.actions.years import current, found
 from reskontra.contract import articles, bookkeeping, codes, customers, suppliers
+from reskontra.domain import accounts
 from reskontra.domain.errors import Conflict, Invalid
 from reskontra.domain.registers import Account, Article, ModeOfPayment, PredefinedAccount
+from reskontra.domain.search import Condition, Match, Search
 from reskontra.storage import ledger, shelves
+from reskontra.storage.shelf import Kind
+
+POINTERS: tuple[tuple[Kind[Any], str], ...] = (
+    (shelves.MODES_OF_PAYMENT, "account_number"),
+    (shelves.PREDEFINED_ACCOUNTS, "account"),
+)
+POSTED_TO = {number for name, number in vars(accounts).items() if name.isupper()}
 
 
 def on_known_account(desk: Desk, record: ModeOfPayment | PredefinedAccount) -> Any:
@@ -21,13 +30,17 @@ def on_known_account(desk: Desk, record: ModeOfPayment | PredefinedAccount) -> A
     return record
 
 
-def with_supplier(desk: Desk, article: Article) -> Article:
-    """The supplier's name follows its number."""
-    supplier = None
-    if article.supplier_number:
-        supplier = desk.books.shelf(shelves.SUPPLIERS).find(article.supplier_number)
-        if supplier is None:
-            raise Invalid(f"Kan inte hitta leverantören {article.supplier_number}")
+def of_known_supplier(desk: Desk, article: Article) -> Article:
+    number = article.supplier_number
+    if number and not desk.books.shelf(shelves.SUPPLIERS).find(number):
+        raise Invalid(f"Kan inte hitta leverantören {number}")
+    return article
+
+
+def with_supplier_name(desk: Desk, article: Article) -> Article:
+    """The supplier's name is the supplier's to change, so it is asked for each time."""
+    number = article.supplier_number
+    supplier = desk.books.shelf(shelves.SUPPLIERS).find(number) if number else None
     name = supplier.name if supplier else ""
     return replace(article, carried={**article.carried, "SupplierName": name})
 
@@ -40,29 +53,51 @@ def with_balance(desk: Desk, account: Account) -> Account:
 
 
 def noted_account(desk: Desk, account: Account) -> Account:
-    """The chart is part of the books' history: its changes are kept."""
+    """The chart is part of the books' history: its changes are kept, and end with its year."""
+    refuse_closed_year(desk, account)
     desk.books.record_history("account set", year=account.year, number=account.number,
                               description=account.description, active=account.active,
                               vat_code=account.vat_code)  # fmt: skip
     return account
 
 
-def without_postings(desk: Desk, account: Account) -> None:
+def refuse_closed_year(desk: Desk, account: Account) -> None:
+    year = found(desk.books.years(), account.year)
+    if year.closed:
+        raise Conflict(f"Räkenskapsåret {year.from_date} till {year.to_date} är stängt")
+
+
+def refuse_needed_account(desk: Desk, account: Account) -> None:
+    """Raises unless nothing in the books or in the service would miss the account."""
+    refuse_closed_year(desk, account)
     if ledger.in_use(desk.books, account.year, account.number):
         raise Conflict("Kontot har bokförda transaktioner och kan inte tas bort")
+    if account.balance_brought_forward:
+        raise Conflict("Kontot har en ingående balans och kan inte tas bort")
+    if account.number in POSTED_TO or _is_pointed_at(desk, account.number):
+        raise Conflict("Tjänsten bokför på kontot, som därför inte kan tas bort")
+    desk.books.record_history("account removed", year=account.year, number=account.number)
+
+
+def _is_pointed_at(desk: Desk, number: int) -> bool:
+    """Modes of payment and predefined accounts lead to accounts by number."""
+    return any(
+        desk.books.shelf(kind).page(Search((Condition(Match.EXACT, name, number),), limit=1))[0]
+        for kind, name in POINTERS
+    )
 
 
 # fmt: off
-CUSTOMERS           = Register(customers.CUSTOMERS,         shelves.CUSTOMERS,           customers.LISTING,          "customer", archived=True)
-SUPPLIERS           = Register(suppliers.SUPPLIERS,         shelves.SUPPLIERS,           suppliers.LISTING,          "supplier", archived=True)
-ARTICLES            = Register(articles.ARTICLES,           shelves.ARTICLES,            articles.LISTING,           "article",  archived=True, settled=with_supplier)
-ACCOUNTS            = Register(bookkeeping.ACCOUNTS,        shelves.ACCOUNTS,            bookkeeping.ACCOUNT_LISTING, settled=noted_account, shown=with_balance, unused=without_postings)
+CUSTOMERS           = Register(customers.CUSTOMERS,         shelves.CUSTOMERS,           customers.LISTING,          "Kundnummer", "customer", archived=True)
+SUPPLIERS           = Register(suppliers.SUPPLIERS,         shelves.SUPPLIERS,           suppliers.LISTING,          "Leverantörsnummer", "supplier", archived=True)
+ARTICLES            = Register(articles.ARTICLES,           shelves.ARTICLES,            articles.LISTING,           "Artikelnummer", "article", archived=True, settled=of_known_supplier, shown=with_supplier_name)
+ACCOUNTS            = Register(bookkeeping.ACCOUNTS,        shelves.ACCOUNTS,            bookkeeping.ACCOUNT_LISTING, "Kontonummer", settled=noted_account, shown=with_balance, unused=refuse_needed_account)
 VOUCHER_SERIES      = Register(bookkeeping.VOUCHER_SERIES,  shelves.VOUCHER_SERIES,      bookkeeping.SERIES_LISTING)
 TERMS_OF_PAYMENT    = Register(codes.TERMS_OF_PAYMENT,      shelves.TERMS_OF_PAYMENT,    codes.BY_CODE)
 UNITS               = Register(codes.UNITS,                 shelves.UNITS,               codes.BY_CODE)
 CURRENCIES          = Register(codes.CURRENCIES,            shelves.CURRENCIES,          codes.BY_CODE)
 COST_CENTERS        = Register(codes.COST_CENTERS,          shelves.COST_CENTERS,        codes.BY_CODE)
-PROJECTS            = Register(codes.PROJECTS,              shelves.PROJECTS,            codes.PROJECT_LISTING,      "project")
+PROJECTS            = Register(codes.PROJECTS,              shelves.PROJECTS,            codes.PROJECT_LISTING,      "Projektnummer", "project")
 MODES_OF_PAYMENT    = Register(codes.MODES_OF_PAYMENT,      shelves.MODES_OF_PAYMENT,    codes.BY_CODE,              settled=on_known_account)
 PREDEFINED_ACCOUNTS = Register(codes.PREDEFINED_ACCOUNTS,   shelves.PREDEFINED_ACCOUNTS, codes.PREDEFINED_LISTING,   settled=on_known_account)
 # fmt: on

@@ -77,10 +77,15 @@ def discard(desk: Desk, invoice: CustomerInvoice) -> CustomerInvoice:
 
 
 def customer_sent(desk: Desk, sent: Json) -> Customer | None:
-    number = sent.get("CustomerNumber")
-    if not isinstance(number, str | int) or isinstance(number, bool) or number in ("", "API_BLANK"):
+    """None where none is sent, or nothing that could name one: the field's own rules say more."""
+    value = sent.get("CustomerNumber")
+    if value is None or value == "":
         return None
-    return desk.books.shelf(CUSTOMERS).get(str(number))
+    try:
+        number = INVOICES.fields["CustomerNumber"].accept(value)
+    except Invalid:
+        return None
+    return desk.books.shelf(CUSTOMERS).get(number)
 
 
 def details_of(customer: Customer) -> dict[str, Any]:
@@ -107,7 +112,10 @@ def dates_of(
     invoice_date = changes.pop("invoice_date", before.invoice_date if before else None) or today
     due_date = changes.pop("due_date", before.due_date if before and terms is None else None)
     if due_date is None:
-        due_date = invoice_date + timedelta(usual_terms(customer) if terms is None else terms)
+        days = usual_terms(customer) if terms is None else terms
+        if invoice_date > date.max - timedelta(days):
+            raise Invalid("Ogiltigt värde för InvoiceDate")
+        due_date = invoice_date + timedelta(days)
     if due_date < invoice_date:
         raise Invalid("DueDate får inte vara före InvoiceDate")
     return {"invoice_date": invoice_date, "due_date": due_date}

@@ -9,6 +9,7 @@ from reskontra.contract.listing import Listing
 from reskontra.contract.resource import Json, Resource
 from reskontra.domain.errors import Invalid
 from reskontra.domain.search import Search
+from reskontra.storage.database import Violated
 from reskontra.storage.shelf import Kind
 
 Rule = Callable[[Desk, Any], Any]
@@ -25,6 +26,7 @@ class Register:
     resource: Resource
     kind: Kind[Any]
     listing: Listing
+    called: str = "Koden"  # what its key is called
     numbered: str = ""  # the series that a new record's key is drawn from when none is sent
     archived: bool = False  # DELETE deactivates; else it removes
     settled: Rule = as_it_is  # what the books add to a record, or refuse, before it is kept
@@ -48,19 +50,26 @@ def create(register: Register, desk: Desk, sent: Json, year: int | None = None) 
     resource = register.resource
     changes = resource.accept(sent, creating=True)
     own = {"year": year} if register.in_year else {}
-    if register.numbered and register.key not in changes:
-        changes[register.key] = free_number(register, desk)
+    if register.numbered:
+        changes[register.key] = _number(register, desk, changes.get(register.key))
     resource.require(changes)
     record = register.settled(desk, resource.made(changes, **own))
     shelf = desk.books.shelf(register.kind)
     key = tuple(getattr(record, name) for name in register.kind.key)
+    in_use = Invalid(f"{register.called} {key[-1]} används redan")
     if shelf.find(*key):
-        raise Invalid(f"{resource.key} {key[-1]} används redan")
-    return shelf.add(record)
+        raise in_use
+    try:
+        return shelf.add(record)
+    except Violated as violated:  # someone else made the same one at the same time
+        raise (in_use if violated.unique else violated) from None
 
 
-def free_number(register: Register, desk: Desk) -> str:
-    """The next number that no client has chosen for itself."""
+def _number(register: Register, desk: Desk, chosen: str | None) -> str:
+    """The number that the client chose, else the next that no client has chosen for itself."""
+    if chosen:
+        desk.books.hold_numbers(register.numbered)  # lest the same one be drawn meanwhile
+        return chosen
     shelf = desk.books.shelf(register.kind)
     while True:
         number = str(desk.books.next_number(register.numbered))

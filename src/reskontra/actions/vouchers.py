@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from reskontra.actions.chart import refuse_unknown_accounts
 from reskontra.actions.desk import Desk
-from reskontra.actions.years import year_asked
+from reskontra.actions.years import asks_for_year, year_asked
 from reskontra.contract.bookkeeping import VOUCHER_LISTING, VOUCHERS
 from reskontra.contract.resource import Json
 from reskontra.domain.calendar import refuse_closed
@@ -15,7 +15,7 @@ from reskontra.storage import ledger
 from reskontra.storage.shelves import VOUCHER_SERIES
 
 
-def create(desk: Desk, sent: Json) -> Voucher:
+def create(desk: Desk, sent: Json, query: Mapping[str, str]) -> Voucher:
     changes = VOUCHERS.accept(sent, creating=True)
     VOUCHERS.require(changes)
     rows = changes.pop("postings", [])
@@ -29,6 +29,8 @@ def create(desk: Desk, sent: Json) -> Voucher:
     year = desk.books.year_for(draft.date)
     refuse_closed(year, ledger.locked_through(desk.books), draft.date)
     assert year
+    if asks_for_year(query) and year_asked(desk, query) != year.id:
+        raise Invalid(f"TransactionDate {draft.date} ligger inte i det angivna räkenskapsåret")
     series = desk.books.shelf(VOUCHER_SERIES).find(year.id, draft.series)
     if series is None:
         raise Invalid(f"Det finns ingen verifikationsserie {draft.series}")

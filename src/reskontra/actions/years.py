@@ -13,6 +13,7 @@ from reskontra.domain.calendar import FinancialYear, refuse_irregular
 from reskontra.domain.errors import Conflict, Invalid, NotFound
 from reskontra.domain.search import Search
 from reskontra.storage import ledger
+from reskontra.storage.books import YEAR_KIND
 
 MISSING = "Kan inte hitta räkenskapsåret"
 
@@ -27,6 +28,10 @@ def year_asked(desk: Desk, query: Mapping[str, str]) -> int:
     if sent := query.get("financialyeardate"):
         return covering(known, date.fromisoformat(day_asked("financialyeardate", sent))).id
     return current(known, desk.today).id
+
+
+def asks_for_year(query: Mapping[str, str]) -> bool:
+    return bool(query.get("financialyear") or query.get("financialyeardate"))
 
 
 def found(known: list[FinancialYear], number: int) -> FinancialYear:
@@ -57,13 +62,8 @@ def read(desk: Desk, number: int) -> FinancialYear:
 def page(desk: Desk, query: Mapping[str, str]) -> tuple[list[FinancialYear], int, Search]:
     """A date gives the year it lies in, or nothing."""
     search = YEAR_LISTING.search(query)
-    known = desk.books.years()
-    for name in ("date", "financialyeardate"):
-        if sent := query.get(name):
-            day = date.fromisoformat(day_asked(name, sent))
-            known = [year for year in known if year.covers(day)]
-    known.sort(key=lambda year: getattr(year, search.sort), reverse=search.descending)
-    return known[search.offset : search.offset + search.limit], len(known), search
+    records, total = desk.books.shelf(YEAR_KIND).page(search)
+    return records, total, search
 
 
 def create(desk: Desk, sent: Json) -> FinancialYear:

@@ -1,8 +1,5 @@
 """Articles as clients see them."""
 
-from decimal import Decimal
-
-from reskontra.codec import as_decimal
 from reskontra.contract.fields import (
     AT_CREATION,
     READ_ONLY,
@@ -27,7 +24,6 @@ from reskontra.contract.listing import (
 )
 from reskontra.contract.resource import Resource
 from reskontra.contract.rules import vat_rate, within
-from reskontra.domain.money import to_ore
 from reskontra.domain.registers import Article
 from reskontra.domain.tax_reduction import HOUSE_WORK_TYPES
 
@@ -35,14 +31,8 @@ AN_ACCOUNT = within(0, 99_999)
 A_MEASURE = within(0, 999_999_999)
 
 
-def stock_value(article: Article) -> Decimal:
-    """What is in stock, at its purchase price."""
-    return to_ore(article.quantity_in_stock * as_decimal(article.carried.get("PurchasePrice", 0)))
-
-
 FIELDS = table(
     url(),
-    flag("Active", default=True),
     text("ArticleNumber", AT_CREATION, upto=50),
     flag("Bulky"),
     whole("ConstructionAccount", rule=AN_ACCOUNT),
@@ -56,6 +46,7 @@ FIELDS = table(
     whole("Height", rule=A_MEASURE),
     flag("Housework"),
     choice("HouseworkType", values=sorted(set().union(*HOUSE_WORK_TYPES.values()))),
+    flag("Active", default=True),
     text("Manufacturer", "ManufacturerArticleNumber", upto=50),
     text("Note", upto=10_000),
     whole("PurchaseAccount", default=4010, rule=AN_ACCOUNT),
@@ -63,10 +54,9 @@ FIELDS = table(
     number("QuantityInStock"),
     number("ReservedQuantity", READ_ONLY),
     whole("SalesAccount", default=3001, rule=AN_ACCOUNT),
-    whole("StockAccount", "StockChangeAccount", rule=AN_ACCOUNT),
     flag("StockGoods"),
     text("StockPlace", upto=100),
-    number("StockValue", READ_ONLY, follows=stock_value),
+    number("StockValue", READ_ONLY),
     number("StockWarning"),
     text("SupplierName", READ_ONLY),
     text("SupplierNumber"),
@@ -77,8 +67,10 @@ FIELDS = table(
     whole("Weight", "Width", rule=A_MEASURE),
     flag("Expired"),
     number("SalesPrice"),
-    text("CostCalculationMethod", "CommodityCode", "DefaultStockPoint", "DefaultStockLocation"),
+    text("CostCalculationMethod"),
+    whole("StockAccount", "StockChangeAccount", rule=AN_ACCOUNT),
     number("DirectCost", "FreightCost", "OtherCost"),
+    text("DefaultStockPoint", "DefaultStockLocation", "CommodityCode"),
 )
 
 LIST_FIELDS = table(
@@ -89,7 +81,7 @@ LIST_FIELDS = table(
     flag("Housework"),
     number_text("PurchasePrice", "SalesPrice", "QuantityInStock", "ReservedQuantity"),
     text("StockPlace"),
-    number_text("StockValue", follows=stock_value),
+    number_text("StockValue"),
     text("Unit"),
     whole_text("VAT"),
     flag("WebshopArticle"),
@@ -108,6 +100,8 @@ LISTING = Listing(
     sort={
         "articlenumber": "article_number",
         "quantityinstock": "quantity_in_stock",
+        "reservedquantity": "article_number",  # nothing is ever reserved
+        "stockvalue": "stock_value",
     },
 )
 

@@ -5,13 +5,13 @@ from reskontra.contract.fields import (
     READ_ONLY,
     REQUIRED,
     REQUIRED_AT_CREATION,
+    Access,
+    Field,
     amount,
-    carried,
     choice,
     constant,
     day,
     flag,
-    group,
     number,
     table,
     text,
@@ -24,9 +24,11 @@ from reskontra.contract.listing import (
     exact_number,
     from_day,
     lastmodified,
+    on_day,
     parameters,
     to_day,
 )
+from reskontra.contract.nested import group, items
 from reskontra.contract.resource import Resource
 from reskontra.contract.rules import within
 from reskontra.domain.calendar import FinancialYear
@@ -37,8 +39,8 @@ from reskontra.domain.voucher import Posting, Voucher
 SETTINGS = ("ALLOWED", "MANDATORY", "NOTALLOWED")
 
 
-def setting(*names: str) -> list:  # type: ignore[type-arg]
-    return choice(*names, values=SETTINGS, default="ALLOWED")
+def setting(*cells: str | Access) -> list[Field]:
+    return choice(*cells, values=SETTINGS, default="ALLOWED")
 
 
 ACCOUNT_FIELDS = table(
@@ -50,11 +52,11 @@ ACCOUNT_FIELDS = table(
     setting("CostCenterSettings"),
     text("Description", REQUIRED, upto=200),
     whole("Number", REQUIRED_AT_CREATION, rule=within(1000, 9999)),
-    carried("OpeningQuantities", default=()),
+    items("OpeningQuantities", whole("Balance"), text("Project")),
     text("Project"),
     setting("ProjectSettings"),
-    setting("QuantitySettings"),
-    text("QuantityUnit"),
+    setting("QuantitySettings", READ_ONLY),
+    text("QuantityUnit", READ_ONLY),
     whole("SRU"),
     text("TransactionInformation"),
     setting("TransactionInformationSettings"),
@@ -104,6 +106,7 @@ YEAR_FIELDS = table(
 )
 
 YEAR_LISTING = Listing(
+    parameters(on_day("date", "financialyeardate", of="from_date to to_date")),
     sort={"id": "id", "fromdate": "from_date", "todate": "to_date"},
 )
 
@@ -206,6 +209,7 @@ VOUCHERS = Resource(
     VOUCHER_LIST_FIELDS,
     VOUCHER_ROWS,
     rows_in="postings",
+    rows_after="VoucherNumber",
     missing="Kan inte hitta verifikationen",
     in_year=True,
 )

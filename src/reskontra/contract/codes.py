@@ -1,6 +1,7 @@
 """The code registers as clients see them: terms of payment, units, currencies and their like."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from reskontra.contract.fields import (
@@ -58,8 +59,8 @@ UNITS = codes(
     "settings",
     Unit,
     text("Code", REQUIRED_AT_CREATION, upto=20),
-    text("Description", REQUIRED, upto=100),
     text("CodeEnglish", upto=20),
+    text("Description", REQUIRED, upto=100),
 )
 
 CURRENCIES = codes(
@@ -72,7 +73,7 @@ CURRENCIES = codes(
     day("Date"),
     text("Description", REQUIRED, upto=50),
     rate("SellRate"),
-    rate("Unit", default=1, rule=positive),
+    rate("Unit", default=Decimal(1), rule=positive),
     flag("IsAutomatic"),
 )
 
@@ -105,8 +106,8 @@ PROJECT_FIELDS = table(
     day("EndDate"),
     text("ProjectLeader", upto=50),
     text("ProjectNumber", AT_CREATION, upto=20),
-    day("StartDate"),
     choice("Status", values=("NOTSTARTED", "ONGOING", "COMPLETED"), default="ONGOING"),
+    day("StartDate"),
 )
 PROJECTS = Resource(
     "Project",

@@ -1,68 +1,103 @@
 """The organisation and the caller themselves as clients see them; they are only read."""
 
+from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
-from reskontra.contract.resource import Json
-from reskontra.domain.country import COUNTRIES
+from reskontra.contract.fields import READ_ONLY, constant, day, flag, table, text, whole, whole_text
+from reskontra.contract.resource import Resource
+from reskontra.contract.rules import country_named
 from reskontra.domain.organisation import Organisation
 
 
-def company_information(organisation: Organisation) -> Json:
-    o = organisation
-    return {
-        "Address": o.address,
-        "City": o.city,
-        "CountryCode": o.country_code,
-        "DatabaseNumber": o.id,
-        "CompanyName": o.name,
-        "OrganizationNumber": o.organisation_number,
-        "VisitAddress": "",
-        "VisitCity": "",
-        "VisitCountryCode": "",
-        "VisitZipCode": "",
-        "ZipCode": o.zip_code,
-    }
+@dataclass(frozen=True)
+class LockedPeriod:
+    end_date: date | None
 
 
-def company_settings(organisation: Organisation) -> Json:
-    o = organisation
-    return {
-        "Address": o.address,
-        "BG": o.bankgiro,
-        "BIC": o.bic,
-        "BranchCode": "",
-        "City": o.city,
-        "ContactFirstName": "",
-        "ContactLastName": "",
-        "Country": COUNTRIES.get(o.country_code, ""),
-        "CountryCode": o.country_code,
-        "DatabaseNumber": str(o.id),
-        "Domicile": o.domicile,
-        "Email": o.email,
-        "Fax": "",
-        "IBAN": o.iban,
-        "Name": o.name,
-        "OrganizationNumber": o.organisation_number,
-        "PG": o.plusgiro,
-        "Phone1": o.phone,
-        "Phone2": "",
-        "TaxEnabled": o.f_tax,
-        "VATNumber": o.vat_number,
-        "VisitAddress": "",
-        "VisitCity": "",
-        "VisitCountry": "",
-        "VisitCountryCode": "",
-        "VisitName": "",
-        "VisitZipCode": "",
-        "WWW": o.www,
-        "ZipCode": o.zip_code,
-    }
-
-
-def locked_period(through: date | None) -> Json:
-    return {"EndDate": through.isoformat() if through else ""}
-
-
-def me(number: str, name: str, email: str, *, admin: bool) -> Json:
+@dataclass(frozen=True)
+class Me:
     """The person or the integration that the token speaks for."""
-    return {"Id": number, "Name": name, "Email": email, "SysAdmin": admin, "Locale": "sv_SE"}
+
+    id: str
+    name: str
+    email: str
+    sys_admin: bool
+
+
+def _country(organisation: Any) -> str:
+    return country_named(organisation.country_code)
+
+
+COMPANY_INFORMATION = Resource(
+    "CompanyInformation",
+    "",
+    "companyinformation",
+    "",
+    "companyinformation",
+    Organisation,
+    table(
+        text("Address", "City", "CountryCode", READ_ONLY),
+        whole("DatabaseNumber", READ_ONLY, of="id"),
+        text("CompanyName", READ_ONLY, of="name"),
+        text("OrganizationNumber", READ_ONLY, of="organisation_number"),
+        constant("VisitAddress", "VisitCity", "VisitCountryCode", "VisitZipCode", value=""),
+        text("ZipCode", READ_ONLY),
+    ),
+)
+
+COMPANY_SETTINGS = Resource(
+    "CompanySettings",
+    "",
+    "settings/company",
+    "",
+    "settings",
+    Organisation,
+    table(
+        text("Address", READ_ONLY),
+        text("BG", READ_ONLY, of="bankgiro"),
+        text("BIC", READ_ONLY),
+        constant("BranchCode", value=""),
+        text("City", READ_ONLY),
+        constant("ContactFirstName", "ContactLastName", value=""),
+        text("Country", READ_ONLY, follows=_country),
+        text("CountryCode", READ_ONLY),
+        whole_text("DatabaseNumber", READ_ONLY, of="id"),
+        text("Domicile", "Email", READ_ONLY),
+        constant("Fax", value=""),
+        text("IBAN", "Name", READ_ONLY),
+        text("OrganizationNumber", READ_ONLY, of="organisation_number"),
+        text("PG", READ_ONLY, of="plusgiro"),
+        text("Phone1", READ_ONLY, of="phone"),
+        constant("Phone2", value=""),
+        flag("TaxEnabled", READ_ONLY, of="f_tax"),
+        text("VATNumber", READ_ONLY),
+        constant("VisitAddress", "VisitCity", "VisitCountry", "VisitCountryCode", value=""),
+        constant("VisitName", "VisitZipCode", value=""),
+        text("WWW", "ZipCode", READ_ONLY),
+    ),
+)
+
+LOCKED_PERIOD = Resource(
+    "LockedPeriod",
+    "",
+    "settings/lockedperiod",
+    "",
+    "settings",
+    LockedPeriod,
+    table(day("EndDate", READ_ONLY)),
+)
+
+ME = Resource(
+    "Me",
+    "",
+    "me",
+    "",
+    "profile",
+    Me,
+    table(
+        text("Id", "Name", "Email", READ_ONLY),
+        flag("SysAdmin", READ_ONLY),
+        constant("Locale", value="sv_SE"),
+    ),
+)

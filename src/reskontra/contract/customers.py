@@ -4,9 +4,9 @@ from reskontra.contract.fields import (
     AT_CREATION,
     READ_ONLY,
     REQUIRED,
+    Field,
     choice,
     flag,
-    group,
     number,
     number_text,
     table,
@@ -20,15 +20,22 @@ from reskontra.contract.listing import (
     named,
     parameters,
 )
+from reskontra.contract.nested import group
 from reskontra.contract.resource import Resource
-from reskontra.contract.rules import an_address, country_code, country_of, currency_code
+from reskontra.contract.rules import (
+    an_address,
+    country_code,
+    country_of,
+    currency_code,
+    sortable,
+)
 from reskontra.domain.registers import Customer
 
 DELIVERY = ("PRINT", "EMAIL", "PRINTSERVICE", "ELECTRONICINVOICE")
 VAT_TYPES = ("SEVAT", "SEREVERSEDVAT", "EUREVERSEDVAT", "EUVAT", "EXPORT")
 
 
-def delivery(name: str) -> list:  # type: ignore[type-arg]
+def delivery(name: str) -> list[Field]:
     return choice(name, values=DELIVERY, default="PRINT")
 
 
@@ -41,7 +48,7 @@ FIELDS = table(
     text("CostCenter"),
     text("CountryCode", upto=2, rule=country_code),
     flag("Active", default=True),
-    text("CustomerNumber", AT_CREATION),
+    text("CustomerNumber", AT_CREATION, rule=sortable),
     group("DefaultDeliveryTypes", delivery("Invoice"), delivery("Order"), delivery("Offer")),
     group(
         "DefaultTemplates",
@@ -57,10 +64,11 @@ FIELDS = table(
     text("EmailOrder", "EmailOrderBCC", "EmailOrderCC", rule=an_address),
     text("ExternalReference", "Fax"),
     text("GLN", "GLNDelivery", upto=13),
-    number_text("InvoiceAdministrationFee", "InvoiceFreight"),
+    number_text("InvoiceAdministrationFee"),
     number("InvoiceDiscount"),
+    number_text("InvoiceFreight"),
     text("InvoiceRemark"),
-    text("Name", REQUIRED),
+    text("Name", REQUIRED, rule=sortable),
     text("OrganisationNumber", upto=30),
     text("OurReference", upto=50),
     text("Phone1", "Phone2"),

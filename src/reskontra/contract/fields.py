@@ -77,9 +77,7 @@ class Field:
                 return self.type.empty
             raise Invalid(f"{self.name} stöds inte; ange beloppet som en egen rad")
         if value == API_BLANK:
-            if self.access in MUST_BE_SENT:
-                raise Invalid(f"{self.name} får inte vara tomt")
-            return self.initial if self.access is FIXED else self.type.empty
+            return self._cleared()
         try:
             accepted = self.type.read(value)
         except (ValueError, TypeError, KeyError):
@@ -93,6 +91,19 @@ class Field:
         if self.rule:
             self.rule(accepted)
         return accepted
+
+    def _cleared(self) -> Any:
+        """Empty; what cannot be empty goes back to what it is when nothing has been sent."""
+        if self.access in MUST_BE_SENT:
+            raise Invalid(f"{self.name} får inte vara tomt")
+        if self.access is FIXED or self.type is FLAG:
+            return self.initial
+        if self.rule and self.default is not None:
+            try:
+                self.rule(self.type.empty)
+            except Invalid:
+                return self.initial
+        return self.type.empty
 
 
 def snake_case(name: str) -> str:
@@ -182,11 +193,12 @@ def _day_text(value: Any) -> str:
 NUMBER_SCHEMA = {"type": "number"}
 TEXT_SCHEMA = {"type": "string"}
 WHOLE_SCHEMA = {"type": "integer"}
+DAY_SCHEMA = {"type": "string", "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$"}
 
 # fmt: off
 ANYTHING    = Type(lambda sent: sent, lambda kept: kept, "",          {})
 TEXT        = Type(_text,             str,               "",          TEXT_SCHEMA)
-DAY         = Type(_day,              _day_text,         None,        TEXT_SCHEMA)
+DAY         = Type(_day,              _day_text,         None,        DAY_SCHEMA)
 DAYS        = Type(_days,             str,               0,           TEXT_SCHEMA)
 FLAG        = Type(_flag,             bool,              False,       {"type": "boolean"})
 FLAG_TEXT   = Type(_flag,             lambda kept: "true" if kept else "false", False, TEXT_SCHEMA)
@@ -267,24 +279,3 @@ def is_zero(value: Any) -> bool:
 
 def table(*rows: Iterable[Field]) -> dict[str, Field]:
     return {field.name: field for row in rows for field in row}
-
-
-def group(name: str, *rows: Iterable[Field]) -> list[Field]:
-    """An object of its own fields; what is sent of it is merged into what is there."""
-    parts = table(*rows)
-
-    def read(sent: Any) -> dict[str, Any]:
-        return {
-            key: parts[key].accept(value) if key in parts else value
-            for key, value in sent.items()
-            if value is not None and value != ""
-        }
-
-    def show(kept: Any) -> dict[str, Any]:
-        return {**{key: part.initial for key, part in parts.items()}, **kept}
-
-    schema = {
-        "type": "object",
-        "properties": {key: part.type.schema for key, part in parts.items()},
-    }
-    return [Field(name, Type(read, show, {}, schema), parts=parts)]

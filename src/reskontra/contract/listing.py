@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any
 
+from reskontra.contract.fields import LONGEST_TEXT
 from reskontra.domain.clock import SWEDEN
 from reskontra.domain.errors import Invalid
 from reskontra.domain.search import Condition, Match, Search
@@ -69,12 +70,12 @@ def paging(sent: Mapping[str, str]) -> tuple[int, int]:
 
 
 def _count(sent: Mapping[str, str], name: str, default: int) -> int:
-    value = sent.get(name, "")
-    if not value:
+    value = sent.get(name)
+    if value is None:
         return default
-    if not re.fullmatch(r"[0-9]{1,15}", value):
+    if not re.fullmatch("[0-9]+", value):
         raise Invalid(f"Ogiltigt värde för {name}")
-    return int(value)
+    return int(value) if len(value) <= 15 else FARTHEST_OFFSET
 
 
 # Rows of a parameter table
@@ -93,8 +94,13 @@ def exact(*names: str, of: str = "") -> list[Parameter]:
 
 
 def contains(*names: str, of: str = "") -> list[Parameter]:
-    return _each(names, lambda name, value: Condition(Match.CONTAINS, of or name, value),
-                 note="part of the text, in any case")  # fmt: skip
+    """No text that is searched in is longer than the longest."""
+
+    def ask(name: str, value: str) -> Condition:
+        match = Match.CONTAINS if len(value) <= LONGEST_TEXT else Match.NEVER
+        return Condition(match, of or name, value)
+
+    return _each(names, ask, note="part of the text, in any case")
 
 
 def exact_number(*names: str, of: str = "") -> list[Parameter]:
@@ -137,6 +143,12 @@ def to_day(name: str, of: str) -> list[Parameter]:
                  note="YYYY-MM-DD, up to and including")  # fmt: skip
 
 
+def on_day(*names: str, of: str) -> list[Parameter]:
+    """A day that lies in what is asked for."""
+    return _each(names, lambda name, value: Condition(Match.COVERS, of, day_asked(name, value)),
+                 note="YYYY-MM-DD, a day in it")  # fmt: skip
+
+
 def lastmodified(of: str = "modified", *, instant: bool = False) -> list[Parameter]:
     """`YYYY-MM-DD`, with `HH:MM` or `HH:MM:SS`, in Swedish time; an `instant` is kept in UTC."""
 
@@ -144,12 +156,12 @@ def lastmodified(of: str = "modified", *, instant: bool = False) -> list[Paramet
         if not re.fullmatch(r"\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?", value, re.ASCII):
             raise Invalid(f"Ogiltigt datum i {name}")
         try:
-            since = datetime.fromisoformat(value).replace(tzinfo=SWEDEN)
-        except ValueError:
+            since = datetime.fromisoformat(value)
+            if instant:
+                since = since.replace(tzinfo=SWEDEN).astimezone(UTC)
+        except (ValueError, OverflowError):
             raise Invalid(f"Ogiltigt datum i {name}") from None
-        if instant:
-            return Condition(Match.FROM, of, since.astimezone(UTC).isoformat())
-        return Condition(Match.FROM, of, f"{since:%Y-%m-%d %H:%M:%S}")
+        return Condition(Match.FROM, of, since.isoformat("T" if instant else " "))
 
     return _each(["lastmodified"], ask, note="changed at or after this Swedish time")
 

@@ -15,7 +15,6 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 
-from reskontra.codec import stored
 from reskontra.contract.fields import (
     API_BLANK,
     AT_CREATION,
@@ -27,6 +26,7 @@ from reskontra.contract.fields import (
     Field,
 )
 from reskontra.contract.forms import Form, attributes_of, form_of
+from reskontra.contract.nested import REMOVED, as_sent, carried_over, rows_field
 from reskontra.domain.errors import Invalid
 from reskontra.domain.records import replace
 
@@ -34,8 +34,6 @@ Json = dict[str, Any]
 Changes = dict[str, Any]
 
 MOST_ROWS = 1_000
-MOST_UNKNOWN = 64 * 1024
-REMOVED = object()  # in `carried`: the client cleared a field that we do not model
 
 
 @dataclass(frozen=True)
@@ -52,6 +50,7 @@ class Resource:
     list_fields: Mapping[str, Field] = field(default_factory=dict)
     rows: "Resource | None" = None
     rows_in: str = "rows"  # the attribute that holds them
+    rows_after: str = ""  # the field that they follow in an answer, if not the last one
     missing: str = "Kan inte hitta resursen"
     in_year: bool = False
 
@@ -69,13 +68,13 @@ class Resource:
         ignored = (READ_ONLY,) if creating else (READ_ONLY, AT_CREATION, REQUIRED_AT_CREATION)
         for name, value in sent.items():
             if self.rows and name == self.rows.plural:
-                if value is not None:
+                if value is not None and value != "":
                     changes[self.rows_in] = self._accept_rows(value, creating)
                 continue
             known = self.fields.get(name)
             if known is None:
                 if value is not None:
-                    changes["carried"][name] = REMOVED if value == API_BLANK else value
+                    changes["carried"][name] = REMOVED if value == API_BLANK else as_sent(value)
             elif value is None or value == "" or known.access in ignored:
                 continue
             elif known.access in (FIXED, REFUSED):
@@ -84,22 +83,17 @@ class Resource:
                 changes[known.attribute] = known.accept(value)
             else:
                 changes["carried"][name] = known.accept(value)
-        self._bound(changes["carried"])
         return changes
 
     def _accept_rows(self, sent: Any, creating: bool) -> list[Changes]:
         assert self.rows
+        if sent == API_BLANK:
+            return []
         if not isinstance(sent, list) or not all(isinstance(row, dict) for row in sent):
             raise Invalid(f"{self.rows.plural} ska vara en lista av rader")
         if len(sent) > MOST_ROWS:
             raise Invalid(f"{self.rows.plural} får ha högst {MOST_ROWS} rader")
         return [self.rows.accept(row, creating=creating) for row in sent]
-
-    def _bound(self, kept: Json) -> None:
-        unknown = {name: value for name, value in kept.items() if name not in self.fields}
-        unknown = {name: value for name, value in unknown.items() if value is not REMOVED}
-        if unknown and len(stored(unknown)) > MOST_UNKNOWN:
-            raise Invalid("Okända fält får uppta högst 64 KiB")
 
     def require(self, changes: Changes) -> None:
         """Raises unless every field that must be sent was."""
@@ -142,8 +136,22 @@ class Resource:
         return [self.fields[name].attribute for name in self.key.split("/")]
 
     @cached_property
+    def with_rows(self) -> Mapping[str, Field]:
+        """The fields in the order of an answer, the rows among them."""
+        if self.rows is None:
+            return self.fields
+        shown = list(self.fields.items())
+        place = list(self.fields).index(self.rows_after) + 1 if self.rows_after else len(shown)
+        shown.insert(place, (self.rows.plural, rows_field(self.rows.plural, self._show_rows)))
+        return dict(shown)
+
+    def _show_rows(self, record: Any) -> list[Json]:
+        assert self.rows
+        return [self.rows.present(row) for row in getattr(record, self.rows_in)]
+
+    @cached_property
     def _form(self) -> Form:
-        return form_of(self.record, self.fields)
+        return form_of(self.record, self.with_rows)
 
     @cached_property
     def _list_form(self) -> Form:
@@ -161,10 +169,7 @@ class Resource:
         for name in self._omitted_when_empty:
             if not shown[name]:
                 del shown[name]
-        if self.rows:
-            rows = getattr(record, self.rows_in)
-            shown[self.rows.plural] = [self.rows.present(row) for row in rows]
-        for name, value in record.carried.items():
+        for name, value in getattr(record, "carried", {}).items():
             if name not in shown:
                 shown[name] = value
         return shown
@@ -179,19 +184,6 @@ class Resource:
 
 def _quoted(part: Any) -> str:
     return str(part) if isinstance(part, int) else quote(str(part), safe="")
-
-
-def carried_over(kept: Json, sent: Json, known: Mapping[str, Field]) -> Json:
-    """What was carried, with what was sent laid over it; groups are merged part by part."""
-    merged = dict(kept)
-    for name, value in sent.items():
-        if value is REMOVED:
-            merged.pop(name, None)
-        elif name in known and known[name].parts and value:
-            merged[name] = {**merged.get(name, {}), **value}
-        else:
-            merged[name] = value
-    return merged
 
 
 def opened(body: Any, name: str) -> Json:

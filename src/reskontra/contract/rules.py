@@ -1,6 +1,10 @@
-"""Rules that a written value keeps, and fields that follow from another."""
+"""Rules that a written value keeps, and fields that follow from another.
+
+A rule's docstring is how the contract's document words it.
+"""
 
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 from reskontra.contract.fields import RATE, READ_ONLY, Field, Type, text
@@ -10,24 +14,30 @@ from reskontra.domain.currency import CURRENCIES
 from reskontra.domain.errors import Invalid
 from reskontra.domain.vat import RATES
 
+# PostgreSQL keeps no more in one place of an index, and a thousand letters may need twice as much.
+LARGEST_IN_AN_INDEX = 2_600
+
 
 def an_address(value: str) -> None:
-    """Exactly one e-mail address."""
+    """one e-mail address"""
     if value and not is_address(value):
         raise Invalid("Ogiltig e-postadress")
 
 
 def country_code(value: str) -> None:
+    """a country code of ISO 3166"""
     if value and value.upper() not in COUNTRIES:
         raise Invalid("Ogiltig landskod: ange två bokstäver enligt ISO 3166")
 
 
 def currency_code(value: str) -> None:
+    """a currency code of ISO 4217"""
     if value and value not in CURRENCIES:
         raise Invalid("Ogiltig valutakod: ange tre bokstäver enligt ISO 4217")
 
 
 def vat_rate(value: int) -> None:
+    """25, 12, 6 or 0"""
     if value not in (*RATES, 0):
         raise Invalid("Momssatsen kan vara 25, 12, 6 eller 0")
 
@@ -37,7 +47,14 @@ def within(least: int, most: int) -> Callable[[Any], None]:
         if not least <= value <= most:
             raise Invalid(f"Värdet ska vara mellan {least} och {most}")
 
+    rule.__doc__ = f"from {least} to {most}"
     return rule
+
+
+def sortable(value: str) -> None:
+    """at most 2600 bytes"""
+    if len(value.casefold().encode()) > LARGEST_IN_AN_INDEX:
+        raise Invalid(f"Texten får uppta högst {LARGEST_IN_AN_INDEX} byte")
 
 
 def country_of(name: str, code: str) -> list[Field]:
@@ -46,15 +63,20 @@ def country_of(name: str, code: str) -> list[Field]:
 
 
 def country_name(record: Any, code: str) -> str:
-    kept: str = record.carried.get(code, "")
-    return COUNTRIES.get(kept.upper(), "")
+    return country_named(record.carried.get(code, ""))
+
+
+def country_named(code: str) -> str:
+    """The Swedish name of a country; none for a code that is empty."""
+    return COUNTRIES.get(code.upper(), "")
 
 
 def positive(value: Any) -> None:
+    """more than 0"""
     if not value > 0:
         raise Invalid("Värdet ska vara större än 0")
 
 
 def rate_of_kronor(name: str) -> list[Field]:
     """A rate may be sent, but a krona is always one krona."""
-    return [Field(name, Type(RATE.read, lambda kept: 1, 1, {"const": 1}))]
+    return [Field(name, Type(RATE.read, lambda kept: 1, Decimal(1), {"const": 1}))]

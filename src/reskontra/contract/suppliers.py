@@ -12,7 +12,13 @@ from reskontra.contract.fields import (
 )
 from reskontra.contract.listing import Listing, contains, lastmodified, named, parameters
 from reskontra.contract.resource import Resource
-from reskontra.contract.rules import an_address, country_code, country_of, currency_code
+from reskontra.contract.rules import (
+    an_address,
+    country_code,
+    country_of,
+    currency_code,
+    sortable,
+)
 from reskontra.domain.registers import Supplier
 
 VAT_TYPES = ("NORMAL", "25", "12", "6", "0", "REVERSE", "UIF")
@@ -28,11 +34,11 @@ FIELDS = table(
     flag("DisablePaymentFile"),
     text("Email", rule=an_address),
     text("Fax", "IBAN"),
-    text("Name", REQUIRED),
+    text("Name", REQUIRED, rule=sortable),
     text("OrganisationNumber", "OurCustomerNumber", "OurReference", "PG", "Phone1", "Phone2"),
     text("PreDefinedAccount", upto=4),
     text("Project"),
-    text("SupplierNumber", AT_CREATION),
+    text("SupplierNumber", AT_CREATION, rule=sortable),
     text("TermsOfPayment", "VATNumber"),
     choice("VATType", values=VAT_TYPES),
     text("VisitingAddress", "VisitingCity"),

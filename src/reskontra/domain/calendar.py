@@ -3,7 +3,7 @@
 from calendar import monthrange
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import MAXYEAR, date, timedelta
 from typing import Any
 
 from reskontra.domain.errors import Conflict, Invalid
@@ -62,7 +62,7 @@ def refuse_irregular(years: Sequence[FinancialYear], new: FinancialYear) -> None
         raise Invalid("Räkenskapsåret slutar innan det börjar")
     if new.to_date.day != monthrange(new.to_date.year, new.to_date.month)[1]:
         raise Invalid("Räkenskapsåret måste sluta den sista i en månad")
-    if new.to_date >= months_later(new.from_date, LONGEST_YEAR):
+    if new.from_date.year + 2 > MAXYEAR or new.to_date >= months_later(new.from_date, LONGEST_YEAR):
         raise Invalid("Räkenskapsåret får vara högst 18 månader")
     if not years:
         return

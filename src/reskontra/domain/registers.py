@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from reskontra.domain.money import ZERO
+from reskontra.domain.money import ZERO, to_ore
 
 Carried = dict[str, Any]
 
@@ -55,6 +55,7 @@ class Article:
     vat: int = 25
     unit: str = ""
     sales_price: Decimal = ZERO
+    purchase_price: Decimal = ZERO
     ean: str = ""
     supplier_number: str = ""
     manufacturer: str = ""
@@ -71,6 +72,11 @@ class Article:
     @property
     def disposable_quantity(self) -> Decimal:
         return self.quantity_in_stock - self.reserved_quantity
+
+    @property
+    def stock_value(self) -> Decimal:
+        """What is in stock, at its purchase price."""
+        return to_ore(self.quantity_in_stock * self.purchase_price)
 
 
 @dataclass(frozen=True)

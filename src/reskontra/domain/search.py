@@ -12,6 +12,7 @@ class Match(Enum):
     FROM = "is the value or later"
     TO = "is the value or earlier"
     AFTER = "is later than the value"
+    COVERS = "is a period in which the value lies"
     NAMED = "meets the condition of that name"
     NEVER = "is never met: the list is empty"
 

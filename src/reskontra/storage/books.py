@@ -55,6 +55,11 @@ RAISE_NUMBER = (
         )
     )
 )
+HOLD_NUMBERS = (
+    select(number_series.c.latest)
+    .where(_mine(number_series), number_series.c.name == bindparam("series"))
+    .with_for_update()
+)
 LOCK_LEDGER = select(ledgers.c.locked_through).where(_mine(ledgers)).with_for_update()
 SET_LOCK = update(ledgers).where(_mine(ledgers)).values(locked_through=bindparam("through"))
 TAKE_SEQUENCE = (
@@ -164,6 +169,10 @@ class Books:
         As when a number is taken, no one else takes one until the books are closed.
         """
         self.run(RAISE_NUMBER, series=name, reached=number)
+
+    def hold_numbers(self, name: str) -> None:
+        """Nobody draws from the series until the books are closed."""
+        self.first(HOLD_NUMBERS, series=name)
 
     def record_history(self, what: str, **detail: Any) -> None:
         """Who did what to the surroundings of the books, and when."""

@@ -49,6 +49,8 @@ TEXT = Text(collation="C").with_variant(Text(), "sqlite")
 DAY = Date().with_variant(Text(), "sqlite")
 BOOLEAN = Boolean().with_variant(Integer(), "sqlite")
 
+LARGEST_WHOLE = 2**63 - 1
+
 Columns = list[Column[Any]]
 
 
@@ -139,6 +141,16 @@ def folded(*names: str) -> Columns:
         return Column(f"{name}_folded", TEXT, nullable=False, info={"taken": taken})
 
     return [companion(name) for name in names]
+
+
+def computed_money(name: str) -> Columns:
+    """An amount that follows from others, to sort by; the largest that fits stands for larger."""
+
+    def taken(record: Any) -> int:
+        amount = int(getattr(record, name).scaleb(2))
+        return max(min(amount, LARGEST_WHOLE), -LARGEST_WHOLE)
+
+    return [Column(name, WHOLE, nullable=False, info={"taken": taken})]
 
 
 def taken_from_carried(name: str, carried: str, default: str = "") -> Columns:

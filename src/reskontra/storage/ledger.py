@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import Integer, bindparam, case, cast, func, select, update
+from sqlalchemy import BigInteger, bindparam, case, cast, func, select, update
 
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.errors import NotFound
@@ -88,7 +88,7 @@ CLOSING_BALANCES = (
     select(
         accounts.c.number,
         accounts.c.balance_brought_forward
-        + cast(func.coalesce(func.sum(postings.c.debit - postings.c.credit), 0), Integer),
+        + cast(func.coalesce(func.sum(postings.c.debit - postings.c.credit), 0), BigInteger),
     )
     .outerjoin(
         postings,

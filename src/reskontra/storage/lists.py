@@ -187,6 +187,9 @@ def _clause(table: Table, place: int, match: Match, attribute: str, word: str) -
             clause = table.c[attribute] <= value
         case Match.AFTER:
             clause = table.c[attribute] > value
+        case Match.COVERS:
+            first, last = attribute.split(" to ")
+            clause = (table.c[first] <= value) & (table.c[last] >= value)
     return clause
 
 

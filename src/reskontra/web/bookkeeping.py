@@ -1,17 +1,32 @@
 """Endpoints of the bookkeeping that are no plain register: years, vouchers, the company."""
 
+from collections.abc import Callable
 from typing import Any
 
 from starlette.responses import Response
 
 from reskontra.actions import vouchers, years
 from reskontra.actions.desk import Desk
-from reskontra.contract import company
-from reskontra.contract.bookkeeping import FINANCIAL_YEARS, VOUCHERS
+from reskontra.contract.bookkeeping import (
+    FINANCIAL_YEARS,
+    VOUCHER_LISTING,
+    VOUCHERS,
+    YEAR_LISTING,
+)
+from reskontra.contract.company import (
+    COMPANY_INFORMATION,
+    COMPANY_SETTINGS,
+    LOCKED_PERIOD,
+    ME,
+    LockedPeriod,
+    Me,
+)
+from reskontra.contract.resource import Resource
 from reskontra.domain.errors import NotFound
 from reskontra.domain.voucher import Voucher
 from reskontra.storage import access, ledger
 from reskontra.web.call import Call, many, one
+from reskontra.web.described import Described, Gives
 from reskontra.web.resources import Endpoint
 
 
@@ -32,21 +47,28 @@ def list_years() -> Endpoint:
         rows = [FINANCIAL_YEARS.listed(record, call.base) for record in records]
         return many("FinancialYears", rows, total, search)
 
-    return Endpoint("bookkeeping", lambda desk, call: years.page(desk, call.query), show)
+    def work(desk: Desk, call: Call) -> Any:
+        return years.page(desk, call.query)
+
+    told = Described("Lists", FINANCIAL_YEARS, Gives.MANY, listing=YEAR_LISTING)
+    return Endpoint("bookkeeping", work, show, describes=told)
 
 
 def read_year() -> Endpoint:
     def work(desk: Desk, call: Call) -> Any:
         return years.read(desk, number_in_path(call, "key", years.MISSING))
 
-    return Endpoint("bookkeeping", work, shown_year())
+    told = Described("Reads", FINANCIAL_YEARS)
+    return Endpoint("bookkeeping", work, shown_year(), describes=told)
 
 
 def create_year() -> Endpoint:
     def work(desk: Desk, call: Call) -> Any:
         return years.create(desk, call.opened("FinancialYear"))
 
-    return Endpoint("bookkeeping", work, shown_year(201), writes=True, takes_body=True)
+    told = Described("Opens", FINANCIAL_YEARS, status=201, creates=True)
+    show = shown_year(201)
+    return Endpoint("bookkeeping", work, show, writes=True, takes_body=True, describes=told)
 
 
 def shown_year(status: int = 200) -> Any:
@@ -68,7 +90,8 @@ def list_vouchers() -> Endpoint:
         rows = [VOUCHERS.listed(record, call.base) for record in records]
         return many("Vouchers", rows, total, search)
 
-    return Endpoint("bookkeeping", work, show)
+    told = Described("Lists", VOUCHERS, Gives.MANY, listing=VOUCHER_LISTING)
+    return Endpoint("bookkeeping", work, show, describes=told)
 
 
 def read_voucher() -> Endpoint:
@@ -76,14 +99,17 @@ def read_voucher() -> Endpoint:
         number = number_in_path(call, "number", VOUCHERS.missing)
         return vouchers.read(desk, call.path["series"], number, call.query)
 
-    return Endpoint("bookkeeping", work, shown_voucher())
+    told = Described("Reads", VOUCHERS)
+    return Endpoint("bookkeeping", work, shown_voucher(), describes=told)
 
 
 def create_voucher() -> Endpoint:
     def work(desk: Desk, call: Call) -> Any:
-        return vouchers.create(desk, call.opened("Voucher"))
+        return vouchers.create(desk, call.opened("Voucher"), call.query)
 
-    return Endpoint("bookkeeping", work, shown_voucher(201), writes=True, takes_body=True)
+    told = Described("Posts", VOUCHERS, status=201, creates=True)
+    show = shown_voucher(201)
+    return Endpoint("bookkeeping", work, show, writes=True, takes_body=True, describes=told)
 
 
 def shown_voucher(status: int = 200) -> Any:
@@ -97,39 +123,31 @@ def shown_voucher(status: int = 200) -> Any:
 
 
 def read_company_information() -> Endpoint:
-    return _told("companyinformation", "CompanyInformation", _company_information)
+    return _told(COMPANY_INFORMATION, lambda desk, call: desk.organisation)
 
 
 def read_company_settings() -> Endpoint:
-    return _told("settings", "CompanySettings", _company_settings)
+    return _told(COMPANY_SETTINGS, lambda desk, call: desk.organisation)
 
 
 def read_locked_period() -> Endpoint:
-    def told(desk: Desk, call: Call) -> Any:
-        return company.locked_period(ledger.locked_through(desk.books))
-
-    return _told("settings", "LockedPeriod", told)
+    return _told(LOCKED_PERIOD, lambda desk, call: LockedPeriod(ledger.locked_through(desk.books)))
 
 
 def read_me() -> Endpoint:
-    return _told("profile", "Me", _me)
+    return _told(ME, _me)
 
 
-def _company_information(desk: Desk, call: Call) -> Any:
-    return company.company_information(desk.organisation)
-
-
-def _company_settings(desk: Desk, call: Call) -> Any:
-    return company.company_settings(desk.organisation)
-
-
-def _me(desk: Desk, call: Call) -> Any:
+def _me(desk: Desk, call: Call) -> Me:
     caller = call.caller
     if caller.user_id is None:
-        return company.me(caller.client_id, caller.client_name, "", admin=False)
+        return Me(caller.client_id, caller.client_name, "", sys_admin=False)
     email, name, role = access.user_and_role(desk.books.tx, caller.user_id, desk.organisation.id)
-    return company.me(str(caller.user_id), name or email, email, admin=role == "admin")
+    return Me(str(caller.user_id), name or email, email, sys_admin=role == "admin")
 
 
-def _told(scope: str, name: str, told: Any) -> Endpoint:
-    return Endpoint(scope, told, lambda call, shown: one(name, shown))
+def _told(resource: Resource, told: Callable[[Desk, Call], Any]) -> Endpoint:
+    def show(call: Call, record: Any) -> Response:
+        return one(resource.singular, resource.present(record))
+
+    return Endpoint(resource.scope, told, show, describes=Described("Reads", resource))

@@ -9,7 +9,19 @@ from reskontra.actions.lifecycle import fire
 from reskontra.actions.subledger import Subledger, as_it_is
 from reskontra.domain.errors import NotFound
 from reskontra.web.call import Call, many, one
+from reskontra.web.described import Described, Gives
 from reskontra.web.resources import Endpoint
+
+# fmt: off
+DOES = {
+    "bookkeep":         "Bookkeeps",
+    "externalprint":    "Bookkeeps",
+    "cancel":           "Cancels",
+    "credit":           "Credits",
+    "approvalbookkeep": "Refuses to approve",
+    "approvalpayment":  "Refuses to approve",
+}
+# fmt: on
 
 
 def lists(ledger: Subledger) -> Endpoint:
@@ -23,7 +35,10 @@ def lists(ledger: Subledger) -> Endpoint:
         rows = [ledger.list_resource.listed(record, call.base) for record in records]
         return many(ledger.resource.plural, rows, total, search)
 
-    return Endpoint(ledger.resource.scope, work, show)
+    told = Described(
+        "Lists", ledger.resource, Gives.MANY, 200, ledger.listing, ledger.list_resource
+    )
+    return Endpoint(ledger.resource.scope, work, show, describes=told)
 
 
 def reads(ledger: Subledger) -> Endpoint:
@@ -31,7 +46,9 @@ def reads(ledger: Subledger) -> Endpoint:
         return ledger.shown(desk, desk.books.shelf(ledger.kind).get(number(ledger, call)))
 
     single = ledger.shown is as_it_is
-    return Endpoint(ledger.resource.scope, work, shows(ledger), single_statement=single)
+    told = Described("Reads", ledger.resource)
+    show = shows(ledger)
+    return Endpoint(ledger.resource.scope, work, show, single_statement=single, describes=told)
 
 
 def creates(ledger: Subledger) -> Endpoint:
@@ -41,8 +58,8 @@ def creates(ledger: Subledger) -> Endpoint:
         sent = call.opened(ledger.resource.singular)
         return ledger.shown(desk, fire(ledger.transitions, desk, None, "create", sent))
 
-    show = shows(ledger, 201)
-    return Endpoint(ledger.resource.scope, work, show, writes=True, takes_body=True)
+    told = Described("Creates", ledger.resource, status=201, creates=True)
+    return writing(ledger, work, shows(ledger, 201), told, takes_body=True)
 
 
 def updates(ledger: Subledger) -> Endpoint:
@@ -53,7 +70,8 @@ def updates(ledger: Subledger) -> Endpoint:
         sent = call.opened(ledger.resource.singular)
         return ledger.shown(desk, fire(ledger.transitions, desk, record, "update", sent))
 
-    return Endpoint(ledger.resource.scope, work, shows(ledger), writes=True, takes_body=True)
+    told = Described("Changes", ledger.resource)
+    return writing(ledger, work, shows(ledger), told, takes_body=True)
 
 
 def fires(ledger: Subledger, trigger: str) -> Endpoint:
@@ -63,7 +81,7 @@ def fires(ledger: Subledger, trigger: str) -> Endpoint:
         record = desk.books.shelf(ledger.kind).get(number(ledger, call), lock=True)
         return ledger.shown(desk, fire(ledger.transitions, desk, record, trigger))
 
-    return Endpoint(ledger.resource.scope, work, shows(ledger), writes=True)
+    return writing(ledger, work, shows(ledger), Described(DOES[trigger], ledger.resource))
 
 
 def deletes(ledger: Subledger) -> Endpoint:
@@ -71,7 +89,14 @@ def deletes(ledger: Subledger) -> Endpoint:
         record = desk.books.shelf(ledger.kind).get(number(ledger, call), lock=True)
         fire(ledger.transitions, desk, record, "delete")
 
-    return Endpoint(ledger.resource.scope, work, lambda call, _: Response(status_code=204), True)
+    def show(call: Call, _: None) -> Response:
+        return Response(status_code=204)
+
+    return writing(ledger, work, show, Described("Removes", ledger.resource, Gives.NOTHING, 204))
+
+
+def writing(ledger: Subledger, work: Any, show: Any, told: Described, **rest: Any) -> Endpoint:
+    return Endpoint(ledger.resource.scope, work, show, writes=True, describes=told, **rest)
 
 
 def shows(ledger: Subledger, status: int = 200) -> Any:

@@ -11,6 +11,7 @@ from reskontra.actions.years import year_asked
 from reskontra.contract.fields import WHOLE
 from reskontra.domain.errors import NotFound
 from reskontra.web.call import Call, many, one
+from reskontra.web.described import Described, Gives
 from reskontra.web.resources import Endpoint
 
 
@@ -27,14 +28,16 @@ def lists(register: Register) -> Endpoint:
         rows = [resource.listed(record, call.base) for record in records]
         return many(resource.plural, rows, total, search)
 
-    return Endpoint(register.resource.scope, work, show)
+    told = describe(register, "Lists", Gives.MANY, listing=register.listing)
+    return Endpoint(register.resource.scope, work, show, describes=told)
 
 
 def reads(register: Register) -> Endpoint:
     def work(desk: Desk, call: Call) -> Any:
         return register.shown(desk, registers.find(register, desk, key(register, desk, call)))
 
-    return Endpoint(register.resource.scope, work, shows(register))
+    told = describe(register, "Reads")
+    return Endpoint(register.resource.scope, work, shows(register), describes=told)
 
 
 def creates(register: Register) -> Endpoint:
@@ -43,8 +46,8 @@ def creates(register: Register) -> Endpoint:
         year = year_asked(desk, call.query) if register.in_year else None
         return register.shown(desk, registers.create(register, desk, sent, year))
 
-    show = shows(register, 201)
-    return Endpoint(register.resource.scope, work, show, writes=True, takes_body=True)
+    told = describe(register, "Creates", status=201, creates=True)
+    return writing(register, work, shows(register, 201), told)
 
 
 def updates(register: Register) -> Endpoint:
@@ -54,14 +57,28 @@ def updates(register: Register) -> Endpoint:
         sent = call.opened(register.resource.singular)
         return register.shown(desk, registers.update(register, desk, place, sent))
 
-    return Endpoint(register.resource.scope, work, shows(register), writes=True, takes_body=True)
+    return writing(register, work, shows(register), describe(register, "Changes"))
 
 
 def deletes(register: Register) -> Endpoint:
     def work(desk: Desk, call: Call) -> None:
         registers.delete(register, desk, key(register, desk, call))
 
-    return Endpoint(register.resource.scope, work, lambda call, _: Response(status_code=204), True)
+    def show(call: Call, _: None) -> Response:
+        return Response(status_code=204)
+
+    what = "Deactivates" if register.archived else "Removes"
+    told = describe(register, what, Gives.NOTHING, status=204)
+    return Endpoint(register.resource.scope, work, show, writes=True, describes=told)
+
+
+def writing(register: Register, work: Any, show: Any, told: Described) -> Endpoint:
+    scope = register.resource.scope
+    return Endpoint(scope, work, show, writes=True, takes_body=True, describes=told)
+
+
+def describe(register: Register, what: str, gives: Gives = Gives.ONE, **rest: Any) -> Described:
+    return Described(what, register.resource, gives, **rest)
 
 
 def shows(register: Register, status: int = 200) -> Any:
@@ -75,8 +92,6 @@ def shows(register: Register, status: int = 200) -> Any:
 def key(register: Register, desk: Desk, call: Call) -> tuple[Any, ...]:
     """The key in the path, as the shelf wants it; one that cannot be a key is not found."""
     sent = call.path["key"]
-    if "\x00" in sent:
-        raise NotFound(register.kind.missing)
     own: Any = sent
     if register.resource.fields[register.resource.key].type is WHOLE:
         if not (sent.isascii() and sent.isdecimal() and len(sent) <= 15):

@@ -17,6 +17,7 @@ from reskontra.storage.books import Books
 from reskontra.storage.database import Transaction, Violated
 from reskontra.web import watch
 from reskontra.web.call import Call, received
+from reskontra.web.described import Described
 from reskontra.web.gate import Caller, admit
 from reskontra.web.house import House
 from reskontra.web.refusals import refusal
@@ -37,6 +38,7 @@ class Endpoint:
     takes_body: bool = False
     single_statement: bool = False
     then: Callable[[House, Call, Any], Awaitable[Response]] | None = None  # instead of `show`
+    describes: Described | None = None
 
 
 class Resources:
@@ -136,12 +138,17 @@ class _Seen:
 
 def _route(methods: Any, method: str, seen: _Seen) -> Route[Endpoint]:
     """HEAD is a GET without a body, but only where a GET changes nothing."""
-    seen.allowed = tuple(methods)
+    seen.allowed = _allowed(methods)
     seen.route = next(iter(methods.values())).path
     found: Route[Endpoint] | None = methods.get("GET" if method == "HEAD" else method)
     if found is None or (method == "HEAD" and found.endpoint.writes):
         raise MethodNotAllowed
     return found
+
+
+def _allowed(methods: Any) -> tuple[str, ...]:
+    read = methods.get("GET")
+    return (*methods, "HEAD") if read and not read.endpoint.writes else tuple(methods)
 
 
 def query(request: Request) -> dict[str, str]:

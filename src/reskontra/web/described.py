@@ -1,0 +1,35 @@
+"""What a call takes and gives, for the documents that are made from the route table."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from reskontra.contract.fields import Field
+from reskontra.contract.listing import Listing
+from reskontra.contract.resource import Resource
+
+
+class Gives(Enum):
+    ONE = "the record"
+    MANY = "a page of records"
+    NOTHING = "no content"
+    PDF = "a PDF"
+
+
+@dataclass(frozen=True)
+class Described:
+    """One call in words and tables; the endpoint itself does not ask for any of this."""
+
+    does: str
+    resource: Resource
+    gives: Gives = Gives.ONE
+    status: int = 200
+    listing: Listing | None = None
+    listed: Resource | None = None  # the list row, where it is a table of another resource
+    creates: bool = False  # what must be sent at creation must be sent
+
+    @property
+    def row_fields(self) -> Mapping[str, Field]:
+        """The fields of a list row."""
+        listed = self.listed or self.resource
+        return listed.list_fields or listed.fields

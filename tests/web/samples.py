@@ -1,0 +1,65 @@
+"""What a client sends to make one record of each register, and what it may send to change it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from reskontra.actions import all_registers
+from reskontra.actions.registers import Register
+from reskontra.contract.resource import Resource
+from reskontra.web.routes import ROUTES
+
+
+@dataclass(frozen=True)
+class Sample:
+    register: Register
+    sent: dict[str, Any]
+    text: str  # a text that may be changed and cleared
+    required: str  # a field that may not be cleared
+
+    @property
+    def resource(self) -> Resource:
+        return self.register.resource
+
+    @property
+    def path(self) -> str:
+        return f"/{self.resource.path}"
+
+    def wrapped(self, **more: Any) -> dict[str, Any]:
+        return {self.resource.singular: {**self.sent, **more}}
+
+    def only(self, **sent: Any) -> dict[str, Any]:
+        return {self.resource.singular: sent}
+
+    @property
+    def not_found(self) -> str:
+        return self.register.kind.missing
+
+    @property
+    def unknown_key(self) -> str:
+        return "9998" if self.resource.path == "accounts" else "ingen-sådan"
+
+
+# fmt: off
+SAMPLES = (
+    Sample(all_registers.CUSTOMERS,        {"Name": "Åkes Bygg AB"},                              "Comments",       "Name"),
+    Sample(all_registers.SUPPLIERS,        {"Name": "Örebro Trä AB"},                             "Comments",       "Name"),
+    Sample(all_registers.ARTICLES,         {"Description": "Hammare"},                            "Note",           "Description"),
+    Sample(all_registers.ACCOUNTS,         {"Number": 1931, "Description": "Sparkonto"},          "Project",        "Description"),
+    Sample(all_registers.VOUCHER_SERIES,   {"Code": "X", "Description": "Extra"},                 "Description",    ""),
+    Sample(all_registers.TERMS_OF_PAYMENT, {"Code": "45", "Description": "45 dagar"},             "",               "Description"),
+    Sample(all_registers.UNITS,            {"Code": "å/ä", "Description": "åtta ägg"},            "CodeEnglish",    "Description"),
+    Sample(all_registers.CURRENCIES,       {"Code": "CZK", "Description": "Tjeckiska kronor"},    "",               "Description"),
+    Sample(all_registers.COST_CENTERS,     {"Code": "STHLM", "Description": "Stockholm"},         "Note",           "Description"),
+    Sample(all_registers.PROJECTS,         {"Description": "Bryggan"},                            "Comments",       "Description"),
+    Sample(all_registers.MODES_OF_PAYMENT, {"Code": "SW", "Description": "Swish", "AccountNumber": 1930}, "Description", "AccountNumber"),
+)
+# fmt: on
+
+METHODS = {
+    each.resource.path: {
+        route.method
+        for route in ROUTES
+        if route.path in (f"/3/{each.resource.path}", f"/3/{each.resource.path}/{{key}}")
+    }
+    for each in SAMPLES
+}

@@ -1,0 +1,313 @@
+"""Who gets in: tokens, limits, scopes, plans, in that order, and what is said when nobody does."""
+
+import asyncio
+import json
+import socket
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import jwt
+import pytest
+from tests.servers import own_postgresql
+from tests.service import KEY, Company, Service, founded, refused, running
+from tests.web.conftest import Valkey
+
+from reskontra.domain.organisation import Plan
+from reskontra.settings import RateLimit
+from reskontra.storage import access
+from reskontra.web import call
+from reskontra.web.limits import InProcess, Shared
+from reskontra.web.resources import Endpoint, Resources
+from reskontra.web.router import Route
+from reskontra.web.routes import ROUTES
+from reskontra.web.scopes import SCOPES
+
+SPECIFIED = RateLimit(calls=25, seconds=5)
+
+
+def with_header(company: Company, **headers: str) -> httpx.Response:
+    bare = {name.replace("_", "-"): value for name, value in headers.items()}
+    return httpx.get(f"{company.service.url}/api/v1/3/me", headers=bare)
+
+
+def resigned(token: str, key: str = KEY, **claims: Any) -> str:
+    said = jwt.decode(token, options={"verify_signature": False}) | claims
+    return jwt.encode(said, key, "HS256")
+
+
+# Tokens
+
+
+def test_the_older_header_carries_the_token_too(company: Company) -> None:
+    token = company.token()
+    assert with_header(company, Authorization=f"Bearer {token}").status_code == 200
+    assert with_header(company, Authorization=f"bearer {token}").status_code == 200
+    assert with_header(company, Access_Token=token).status_code == 200
+
+
+def test_without_a_good_token_the_answer_is_401_in_both_forms(company: Company) -> None:
+    token = company.token()
+    now = int(company.service.clock().timestamp())
+    head, claims, _ = token.split(".")
+    unsigned = jwt.encode({"tenantId": company.id, "exp": now + 60}, "", "none")
+    bad = [
+        {},
+        {"Authorization": ""},
+        {"Authorization": "Bearer"},
+        {"Authorization": f"Basic {token}"},
+        {"Authorization": f"Bearer {token}x"},
+        {"Authorization": f"Bearer {head}.{claims}."},
+        {"Authorization": f"Bearer {unsigned}"},
+        {"Authorization": f"Bearer {resigned(token, key='another key, as long as the real one')}"},
+        {"Authorization": f"Bearer {resigned(token, exp=now - 1)}"},
+        {"Authorization": f"Bearer {resigned(token, iat=now + 3600)}"},
+        {"Authorization": f"Bearer {resigned(token, tenantId=company.id + 1)}"},
+        {"Authorization": f"Bearer {resigned(token, grantId=10**9)}"},
+        {"Authorization": f"Bearer {resigned(token, grantId='x')}"},
+        {"Authorization": f"Bearer {'x' * 10_000}"},
+        {"Access_Token": "x"},
+    ]
+    for headers in bad:
+        answer = with_header(company, **headers)
+        refused(answer, 401)
+        assert answer.json()["message"] == "unauthorized", headers
+        assert answer.headers["www-authenticate"] == "Bearer"
+
+
+def test_a_revoked_token_is_refused_at_once(company: Company) -> None:
+    token = company.token()
+    grant = jwt.decode(token, options={"verify_signature": False})["grantId"]
+    assert with_header(company, Authorization=f"Bearer {token}").status_code == 200
+    company.service.write(lambda tx: access.revoke_grant(tx, grant, 1))
+    refused(with_header(company, Authorization=f"Bearer {token}"), 401)
+
+
+def test_a_token_is_good_for_an_hour(company: Company) -> None:
+    token = company.token()
+    now = int(company.service.clock().timestamp())
+    assert jwt.decode(token, options={"verify_signature": False})["exp"] - now in (3599, 3600)
+    old = resigned(token, iat=now - 3590, exp=now + 10)
+    assert with_header(company, Authorization=f"Bearer {old}").status_code == 200
+
+
+# Scope and plan
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: f"{route.method} {route.path}")
+def test_every_call_needs_its_scope(service: Service, route: Route[Endpoint]) -> None:
+    company = _shared(service)
+    others = " ".join(scope for scope in SCOPES if scope != route.endpoint.scope)
+    path = route.path.replace("{", "").replace("}", "").removeprefix("/3")
+    answer = company.api.request(
+        route.method, path, headers={"Authorization": f"Bearer {company.token(others)}"}
+    )
+    assert route.endpoint.scope in refused(answer, 403)
+
+
+_companies: dict[str, Company] = {}
+
+
+def _shared(service: Service) -> Company:
+    """One company is enough for calls that are refused at the gate."""
+    if service.url not in _companies:
+        _companies[service.url] = founded(service)
+    return _companies[service.url]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _closed() -> Iterator[None]:
+    yield
+    while _companies:
+        _companies.popitem()[1].api.close()
+
+
+@pytest.mark.parametrize(
+    ("plan", "status"), [("free", 403), ("basic", 403), ("ai_pro", 200), ("enterprise", 200)]
+)
+def test_the_plan_opens_the_api(company: Company, plan: str, status: int) -> None:
+    company.set(plan=Plan(plan))
+    answer = company.api.get("/customers")
+    assert answer.status_code == status
+    if status == 403:
+        assert "ai_pro" in refused(answer, 403)
+
+
+# The order of refusals: each row has everything wrong that comes after it too
+
+# fmt: off
+ORDER = [
+    # wrong from here on      status
+    ("path",                  404),
+    ("method",                405),
+    ("token",                 401),
+    ("limit",                 429),
+    ("scope",                 403),
+    ("plan",                  403),
+    ("key",                   404),
+    ("envelope",              400),
+    ("fields",                400),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("wrong", "status"), ORDER)
+def test_which_refusal_wins(service: Service, wrong: str, status: int) -> None:
+    rest = [name for name, _ in ORDER[[name for name, _ in ORDER].index(wrong) :]]
+    limit = RateLimit(calls=1, seconds=60)
+    with running(service.database_url, limiter=InProcess(), rate_limit=limit) as strict:
+        company = founded(strict, plan=Plan.FREE if "plan" in rest else Plan.AI_PRO)
+        if "limit" in rest:
+            company.api.get("/me")
+        scope = "profile" if "scope" in rest else "settings"
+        token = "x" if "token" in rest else company.token(scope)
+        body = {"Unit": {"Description": {}}} if "envelope" not in rest else []
+        place = "nix" if "path" in rest else "units/x" if "key" in rest else "units/st"
+        method = "PATCH" if "method" in rest else "PUT"
+        headers = {"Authorization": f"Bearer {token}"}
+        answer = company.api.request(method, f"/{place}", json=body, headers=headers)
+        company.api.close()
+    told = refused(answer, status)
+    words = {"scope": "settings", "plan": "planen", "key": "enheten", "envelope": "Unit"}
+    assert words.get(wrong, "") in told
+
+
+# The rate limit
+
+
+def burst(company: Company, calls: int) -> list[httpx.Response]:
+    return [company.api.get("/me") for _ in range(calls)]
+
+
+def test_the_26th_call_in_five_seconds_is_refused_and_waiting_helps(service: Service) -> None:
+    with running(service.database_url, limiter=InProcess(), rate_limit=SPECIFIED) as strict:
+        company, other = founded(strict), founded(strict)
+        company.api.get("/nix")
+        company.api.request("PATCH", "/me")
+        company.api.get("/me", headers={"Authorization": "Bearer x"})
+        first = time.monotonic()
+        statuses = [answer.status_code for answer in burst(company, 25)]
+        assert statuses == [200] * 25
+        for answer in burst(company, 3):
+            assert refused(answer, 429) == "För många anrop"
+            assert answer.headers["retry-after"] == "5"
+        assert other.api.get("/me").status_code == 200
+        time.sleep(max(0, first + 5.02 - time.monotonic()))
+        assert company.api.get("/me").status_code == 200
+        for each in (company, other):
+            each.api.close()
+
+
+def test_services_that_share_a_valkey_share_the_window(service: Service, valkey: Valkey) -> None:
+    one, two = (
+        running(service.database_url, limiter=Shared(valkey.url), rate_limit=SPECIFIED)
+        for _ in range(2)
+    )
+    with one as here, two as there:
+        company = founded(here)
+        elsewhere = httpx.Client(base_url=f"{there.url}/3", headers=company.api.headers)
+        statuses = [
+            client.get("/me").status_code for _ in range(15) for client in (company.api, elsewhere)
+        ]
+        assert statuses == [200] * 25 + [429] * 5
+        company.api.close()
+        elsewhere.close()
+
+
+def test_a_limit_that_cannot_be_checked_refuses_at_once(
+    service: Service, troubled_valkey: Valkey
+) -> None:
+    """The server starts without it, says so, and takes calls as soon as it is there."""
+    shared = Shared(troubled_valkey.url)
+    with running(service.database_url, limiter=shared, rate_limit=SPECIFIED) as strict:
+        company = founded(strict)
+        company.api.get("/nix")
+        started = time.monotonic()
+        assert refused(company.api.get("/me"), 429) == "För många anrop"
+        assert time.monotonic() - started < 0.5
+        ready = httpx.get(f"{strict.url}/readyz")
+        assert (ready.status_code, ready.json()["limiter"]) == (503, "unavailable")
+        troubled_valkey.start()
+        assert company.api.get("/me").status_code == 200
+        assert httpx.get(f"{strict.url}/readyz").status_code == 200
+        company.api.close()
+
+
+# Faults
+
+
+def test_without_its_database_the_service_says_503() -> None:
+    with own_postgresql() as server, running(server.fresh_database()) as service:
+        company = founded(service)
+        assert company.api.get("/customers").status_code == 200
+        server.stop()
+        for method, path in (("GET", "/customers"), ("POST", "/customers")):
+            answer = company.api.request(method, path, json={"Customer": {"Name": "A"}})
+            refused(answer, 503, 9_000_503)
+            assert answer.headers["retry-after"] == "1"
+        assert httpx.get(f"{service.url}/healthz").status_code == 200
+        assert httpx.get(f"{service.url}/readyz").status_code == 503
+        server.start()
+        deadline = time.monotonic() + 10
+        while company.api.get("/customers").status_code != 200:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        company.api.close()
+
+
+def test_a_fault_of_ours_is_500_with_the_request_id_and_nothing_else(company: Company) -> None:
+    def fail(desk: Any, call: Any) -> Any:
+        raise RuntimeError("secret inside")
+
+    routes = (Route("GET", "/3/fault", Endpoint("profile", fail, lambda call, outcome: outcome)),)
+    broken = Resources(company.service.house, routes)
+
+    async def ask() -> httpx.Response:
+        transport = httpx.ASGITransport(broken)
+        async with httpx.AsyncClient(transport=transport, base_url="http://x") as client:
+            headers = {**company.api.headers, "X-Request-Id": "my-own.id_1"}
+            return await client.get("/3/fault", headers=headers)
+
+    answer = asyncio.run(ask())
+    assert refused(answer, 500) == "Ett internt fel har inträffat (my-own.id_1)"
+    assert answer.headers["x-request-id"] == "my-own.id_1"
+    assert "secret" not in answer.text
+
+
+def test_every_answer_has_a_request_id(company: Company) -> None:
+    given = {"X-Request-Id": "abc-123"}
+    assert company.api.get("/me", headers=given).headers["x-request-id"] == "abc-123"
+    for insane in ("x" * 65, "a b", "å".encode().decode("latin-1")):
+        answer = company.api.get("/me", headers={"X-Request-Id": insane.encode("latin-1")})
+        assert answer.headers["x-request-id"] not in (insane, "")
+    for path in ("/nix", "/me", "/customers/7"):
+        assert company.api.get(path).headers["x-request-id"]
+
+
+# Bodies that are too large or too slow
+
+
+def test_a_body_over_one_mebibyte_is_413(company: Company) -> None:
+    answer = company.api.post("/customers", content=b" " * (1024 * 1024 + 1))
+    refused(answer, 413)
+
+    def parts() -> Iterator[bytes]:
+        for _ in range(20):
+            yield b" " * 65_536
+
+    refused(company.api.post("/customers", content=parts()), 413)
+    full = json.dumps({"Customer": {"Name": "A"}}).encode().ljust(1024 * 1024)
+    assert company.api.post("/customers", content=full).status_code == 201
+
+
+def test_a_body_that_does_not_come_is_408(
+    company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(call, "SECONDS_TO_SEND", 0.2)
+    host, port = company.service.url.removeprefix("http://").split(":")
+    token = company.api.headers["Authorization"]
+    with socket.create_connection((host, int(port)), timeout=5) as wire:
+        head = f"POST /3/customers HTTP/1.1\r\nHost: x\r\nAuthorization: {token}\r\n"
+        wire.sendall(f"{head}Content-Length: 40\r\n\r\n{{".encode())
+        assert wire.recv(65_536).startswith(b"HTTP/1.1 408 ")

@@ -15,6 +15,7 @@ from reskontra.web.call import json_response
 from reskontra.web.house import House
 from reskontra.web.page_routes import page_routes
 from reskontra.web.pages import refused_page
+from reskontra.web.reference import reference
 from reskontra.web.refusals import refusal
 from reskontra.web.resources import BASE, Resources
 from reskontra.web.routes import ROUTES
@@ -61,7 +62,12 @@ def _pages(house: House) -> Starlette:
         house.database.close()
 
     app = Starlette(
-        routes=[Route("/healthz", healthy), Route("/readyz", ready), *page_routes(house)],
+        routes=[
+            Route("/healthz", healthy),
+            Route("/readyz", ready),
+            *reference(house),
+            *page_routes(house),
+        ],
         exception_handlers={404: unknown},
         lifespan=open_until_the_end,
     )

@@ -16,7 +16,7 @@ from reskontra.actions.mailing import letter_to
 from reskontra.actions.printing import invoice_document, keep_digest
 from reskontra.actions.subledger import CUSTOMER_INVOICES
 from reskontra.domain.customer_invoice import CustomerInvoice
-from reskontra.domain.errors import Invalid
+from reskontra.domain.errors import Invalid, MailFailed
 from reskontra.domain.registers import Customer
 from reskontra.outside.document import Document
 from reskontra.outside.mail import post
@@ -24,6 +24,7 @@ from reskontra.outside.pdf import rendered
 from reskontra.storage.books import Books
 from reskontra.storage.shelves import CUSTOMERS
 from reskontra.web.call import Call, one
+from reskontra.web.described import Described, Gives
 from reskontra.web.documents import number
 from reskontra.web.house import House
 from reskontra.web.resources import Endpoint
@@ -68,7 +69,8 @@ def prints() -> Endpoint:
         await compared(house, call, sent, pdf)
         return paper(pdf, f"faktura-{sent.document.number}.pdf")
 
-    return Endpoint("invoice", work, writes=True, then=then)
+    told = Described("Issues and prints", CUSTOMER_INVOICES.resource, Gives.PDF)
+    return Endpoint("invoice", work, writes=True, then=then, describes=told)
 
 
 def previews() -> Endpoint:
@@ -79,7 +81,8 @@ def previews() -> Endpoint:
         name = f"forhandsgranskning-{sent.document.number}.pdf"
         return paper(await pressed(sent.document), name)
 
-    return Endpoint("invoice", work, then=then)
+    told = Described("Previews", CUSTOMER_INVOICES.resource, Gives.PDF)
+    return Endpoint("invoice", work, then=then, describes=told)
 
 
 def mails() -> Endpoint:
@@ -96,7 +99,8 @@ def mails() -> Endpoint:
         response.headers["Cache-Control"] = "no-store"
         return response
 
-    return Endpoint("invoice", work, writes=True, then=then)
+    told = Described("Issues and mails", CUSTOMER_INVOICES.resource, refusals=(MailFailed,))
+    return Endpoint("invoice", work, writes=True, then=then, describes=told)
 
 
 async def pressed(document: Document) -> bytes:

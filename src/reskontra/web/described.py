@@ -7,6 +7,7 @@ from enum import Enum
 from reskontra.contract.fields import Field
 from reskontra.contract.listing import Listing
 from reskontra.contract.resource import Resource
+from reskontra.domain.errors import Refused
 
 
 class Gives(Enum):
@@ -26,6 +27,7 @@ class Described:
     status: int = 200
     listing: Listing | None = None
     listed: Resource | None = None  # the list row, where it is a table of another resource
+    refusals: tuple[type[Refused], ...] = ()  # beyond those that any such call may meet
     creates: bool = False  # what must be sent at creation must be sent
 
     @property

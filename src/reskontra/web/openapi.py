@@ -1,0 +1,193 @@
+"""The OpenAPI document, made from the route table and the field tables."""
+
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import version
+from typing import Any
+
+from reskontra.contract import wording
+from reskontra.contract.listing import DEFAULT_LIMIT, LARGEST_LIMIT, ORDERS, Listing
+from reskontra.domain import errors
+from reskontra.domain.errors import Refused
+from reskontra.web.described import Described, Gives
+from reskontra.web.resources import Endpoint
+from reskontra.web.router import Route
+from reskontra.web.routes import ROUTES
+from reskontra.web.schemas import Json, envelope, ref, schemas
+from reskontra.web.scopes import SCOPES
+
+ANY_CALL = (
+    errors.Invalid,
+    errors.Unauthorised,
+    errors.Forbidden,
+    errors.TooManyCalls,
+    errors.Fault,
+    errors.Unavailable,
+)
+WITH_A_KEY = (errors.NotFound,)
+WITH_A_BODY = (errors.TooSlow, errors.TooLarge)
+WHEN_WRITING = (errors.NotFound, errors.Conflict)
+ELSEWHERE = (errors.MethodNotAllowed, errors.MailFailed)
+
+
+def document(base: str) -> Json:
+    """The whole document, for a service whose resources are at `base`."""
+    made = _made_once()
+    components = made["components"] | {"securitySchemes": _security(base)}
+    return made | {"servers": [{"url": base}], "components": components}
+
+
+@cache
+def _made_once() -> Json:
+    """All of it that does not depend on where the service is."""
+    refusals = dict.fromkeys((*ANY_CALL, *WITH_A_KEY, *WITH_A_BODY, *WHEN_WRITING, *ELSEWHERE))
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Reskontra",
+            "version": version("reskontra"),
+            "description": "Bookkeeping and invoicing. Every convention is in docs/contract.md.",
+        },
+        "servers": [],
+        "paths": paths(),
+        "components": {
+            "schemas": dict(schemas()),
+            "responses": {each.__name__: _refusal(each) for each in refusals},
+        },
+    }
+
+
+def paths() -> Json:
+    found: Json = {}
+    for route in ROUTES:
+        place = found.setdefault(route.path, {})
+        place[route.method.lower()] = operation(route)
+        if keys := _keys(route.path):
+            place["parameters"] = keys
+    return found
+
+
+def _keys(path: str) -> list[Json]:
+    names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
+    return [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        for name in names
+    ]
+
+
+def operation(route: Route[Endpoint]) -> Json:
+    endpoint = route.endpoint
+    told = endpoint.describes
+    assert told, f"{route.method} {route.path} does not say what it takes and gives"
+    place = route.path.removeprefix("/3/").replace("{", "").replace("}", "").replace("/", "-")
+    called: Json = {
+        "operationId": f"{route.method.lower()}-{place}",
+        "summary": f"{told.does} {_what(told)}",
+        "tags": [told.resource.plural or told.resource.singular],
+        "security": [{"oauth2": [endpoint.scope]}, {"bearer": []}],
+        "parameters": list(_parameters(told)),
+        "responses": _responses(route, told),
+    }
+    if endpoint.takes_body:
+        called["requestBody"] = {"required": True, "content": as_json(_written(told))}
+    return called
+
+
+def _what(told: Described) -> str:
+    return told.resource.plural if told.gives is Gives.MANY else told.resource.singular
+
+
+def _parameters(told: Described) -> Iterator[Json]:
+    if told.resource.in_year:
+        yield _query("financialyear", "the id of the financial year; the current one if not sent")
+        yield _query("financialyeardate", "any day of the financial year, YYYY-MM-DD")
+    if told.listing:
+        yield from _list_parameters(told.listing)
+
+
+def _list_parameters(listing: Listing) -> Iterator[Json]:
+    for each in listing.parameters.values():
+        if not each.refused:
+            words = {"enum": list(each.values)} if each.values else {}
+            yield _query(each.name, wording.meaning(each), **words)
+    if orders := wording.orders(listing):
+        yield _query("sortby", "the order of the list", enum=orders)
+        yield _query("sortorder", "its direction", enum=list(ORDERS))
+    whole = {"type": "integer", "minimum": 0}
+    yield _query("limit", f"rows in a page, {DEFAULT_LIMIT} if not sent",
+                 **whole | {"minimum": 1, "maximum": LARGEST_LIMIT})  # fmt: skip
+    yield _query("page", "the page, from 1", **whole)
+    yield _query("offset", "rows to pass over; wins over page", **whole)
+
+
+def _query(name: str, description: str, **schema: Any) -> Json:
+    return {
+        "name": name,
+        "in": "query",
+        "description": description,
+        "schema": {"type": "string", **schema},
+    }
+
+
+def _responses(route: Route[Endpoint], told: Described) -> Json:
+    endpoint = route.endpoint
+    refusals: list[type[Refused]] = [*ANY_CALL, *told.refusals]
+    refusals += WITH_A_KEY if "{" in route.path or told.resource.in_year else ()
+    refusals += WITH_A_BODY if endpoint.takes_body else ()
+    refusals += WHEN_WRITING if endpoint.writes else ()
+    answers = {str(told.status): _answer(told)}
+    for each in sorted(set(refusals), key=lambda refusal: refusal.status):
+        answers[str(each.status)] = {"$ref": f"#/components/responses/{each.__name__}"}
+    return answers
+
+
+def _answer(told: Described) -> Json:
+    if told.gives is Gives.NOTHING:
+        return {"description": told.gives.value}
+    if told.gives is Gives.PDF:
+        return {"description": told.gives.value, "content": {"application/pdf": {}}}
+    name = told.resource.singular
+    if told.gives is Gives.ONE:
+        return {"description": told.gives.value, "content": as_json(envelope(name, ref(name)))}
+    listed = {
+        "MetaInformation": ref("MetaInformation"),
+        told.resource.plural: {"type": "array", "items": ref(f"{name}ListRow")},
+    }
+    schema = {"type": "object", "properties": listed, "required": list(listed)}
+    return {"description": told.gives.value, "content": as_json(schema)}
+
+
+def _written(told: Described) -> Json:
+    name = told.resource.singular
+    return envelope(name, ref(f"{name}{'Create' if told.creates else 'Update'}"))
+
+
+def as_json(schema: Json) -> Json:
+    return {"application/json": {"schema": schema}}
+
+
+def _refusal(refused: type[Refused]) -> Json:
+    schema = envelope("ErrorInformation", ref("ErrorInformation"))
+    if refused is errors.Unauthorised:
+        schema["properties"]["message"] = {"const": "unauthorized"}
+        schema["required"].append("message")
+    headers = {name: {"schema": {"const": value}} for name, value in refused.headers.items()}
+    described: Json = {"description": str(refused.__doc__), "content": as_json(schema)}
+    return described | ({"headers": headers} if headers else {})
+
+
+def _security(base: str) -> Json:
+    return {
+        "oauth2": {
+            "type": "oauth2",
+            "flows": {
+                "authorizationCode": {
+                    "authorizationUrl": f"{base}/oauth-v1/auth",
+                    "tokenUrl": f"{base}/oauth-v1/token",
+                    "refreshUrl": f"{base}/oauth-v1/token",
+                    "scopes": SCOPES,
+                }
+            },
+        },
+        "bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"},
+    }

@@ -1,0 +1,58 @@
+"""The contract for whoever asks the running service: OpenAPI for programs, a page for people."""
+
+import re
+from functools import cache
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup, escape
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from reskontra.domain.errors import Refused
+from reskontra.web.call import json_response
+from reskontra.web.house import House
+from reskontra.web.openapi import document
+from reskontra.web.pages import FOLDER
+from reskontra.web.resources import BASE
+from reskontra.web.sections import parameters, sections
+
+# The page needs its own style and nothing else, from here or from anywhere.
+ALLOWED = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+
+
+def reference(house: House) -> list[Route]:
+    def base_of(request: Request) -> str:
+        return house.base_url or f"{request.url.scheme}://{request.url.netloc}{BASE}"
+
+    async def openapi(request: Request) -> Response:
+        return json_response(document(base_of(request)))
+
+    async def page(request: Request) -> Response:
+        return HTMLResponse(page_for(base_of(request)), headers=ALLOWED)
+
+    return [
+        Route(f"{BASE}/openapi.json", openapi),
+        Route("/openapi.json", openapi),
+        Route("/docs", page),
+    ]
+
+
+def page_for(base: str) -> str:
+    refusals = sorted(Refused.__subclasses__(), key=lambda refused: refused.status)
+    return _template().render(
+        base=base, sections=sections(), refusals=refusals, parameters=parameters
+    )
+
+
+@cache
+def _template() -> Template:
+    loader = FileSystemLoader(FOLDER)
+    pages = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
+    pages.filters["words"] = _with_code
+    return pages.get_template("contract.html")
+
+
+def _with_code(text: str) -> Markup:
+    """What stands between backticks is code."""
+    return Markup(re.sub("`([^`]*)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704 (escaped)

@@ -1,0 +1,128 @@
+"""JSON schemas of all that is sent and answered, made from the field tables."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from reskontra.contract import wording
+from reskontra.contract.fields import (
+    API_BLANK,
+    AT_CREATION,
+    MUST_BE_SENT,
+    READ_ONLY,
+    REFUSED,
+    REQUIRED_AT_CREATION,
+    Field,
+)
+from reskontra.contract.resource import Resource
+from reskontra.web.described import Gives
+from reskontra.web.routes import ROUTES
+
+Json = dict[str, Any]
+
+IGNORED = (READ_ONLY, REFUSED)
+NUMERIC = {"type": "string", "pattern": r"^-?[0-9]+(\.[0-9]+)?$"}
+NEVER_NULL = {"not": {"type": "null"}}
+
+
+def schemas() -> Iterator[tuple[str, Json]]:
+    for route in ROUTES:
+        told, endpoint = route.endpoint.describes, route.endpoint
+        assert told
+        name = told.resource.singular
+        yield from full_forms(told.resource)
+        if told.gives is Gives.MANY:
+            yield f"{name}ListRow", shown(told.row_fields)
+        if endpoint.takes_body and told.creates:
+            yield from written(told.resource, "Create", creating=True)
+        elif endpoint.takes_body:
+            yield from written(told.resource, "Update", creating=False)
+    yield "MetaInformation", _all_whole("@TotalResources", "@TotalPages", "@CurrentPage")
+    yield "ErrorInformation", _told()
+
+
+def full_forms(resource: Resource) -> Iterator[tuple[str, Json]]:
+    schema = shown(resource.fields)
+    if resource.rows:
+        yield resource.rows.singular, shown(resource.rows.fields)
+        rows = {"type": "array", "items": ref(resource.rows.singular)}
+        schema["properties"][resource.rows.plural] = rows
+        schema["required"].append(resource.rows.plural)
+    yield resource.singular, schema
+
+
+def shown(fields: Mapping[str, Field]) -> Json:
+    """What an answer holds: every field of the table, and never a null."""
+    told = {name: each for name, each in fields.items() if each.access is not REFUSED}
+    return {
+        "type": "object",
+        "properties": {name: _shown_field(each) for name, each in told.items()},
+        "required": [name for name, each in told.items() if not each.unless_empty],
+        "additionalProperties": NEVER_NULL,
+    }
+
+
+def _shown_field(field: Field) -> Json:
+    schema = dict(field.type.schema)
+    if field.access is READ_ONLY and "const" not in schema:
+        schema["readOnly"] = True
+    if said := wording.rules(field):
+        schema["description"] = "; ".join(said)
+    return schema
+
+
+def written(resource: Resource, ending: str, *, creating: bool) -> Iterator[tuple[str, Json]]:
+    """What a client may send; what it need not know of is left to `additionalProperties`."""
+    ignored = IGNORED if creating else (*IGNORED, AT_CREATION, REQUIRED_AT_CREATION)
+    sendable = {name: each for name, each in resource.fields.items() if each.access not in ignored}
+    schema: Json = {
+        "type": "object",
+        "properties": {name: _sent_field(each) for name, each in sendable.items()},
+        "additionalProperties": True,
+    }
+    must = [name for name, each in sendable.items() if each.access in MUST_BE_SENT]
+    if creating and must:
+        schema["required"] = must
+    if resource.rows:
+        yield from written(resource.rows, ending, creating=creating)
+        rows = {"type": "array", "items": ref(f"{resource.rows.singular}{ending}")}
+        schema["properties"][resource.rows.plural] = rows
+    yield f"{resource.singular}{ending}", schema
+
+
+def _sent_field(field: Field) -> Json:
+    """A value, or one of the words for none; numbers may come as text, and text as numbers."""
+    schema = {name: value for name, value in field.type.schema.items() if name != "description"}
+    forms: list[Json] = [schema]
+    if schema == {"type": "string"}:
+        schema["maxLength"] = field.upto
+        if wording.kept_as_number(field):
+            forms = [NUMERIC]
+        forms.append({"type": "number"})
+    elif schema.get("type") in ("number", "integer"):
+        forms.append(NUMERIC)
+    none: list[Any] = [None, ""]
+    if field.access not in MUST_BE_SENT:
+        none.append(API_BLANK)
+    sent: Json = {"anyOf": [*forms, {"enum": none}]}
+    if said := wording.rules(field):
+        sent["description"] = "; ".join(said)
+    return sent
+
+
+def _all_whole(*names: str) -> Json:
+    properties = {name: {"type": "integer"} for name in names}
+    return {"type": "object", "properties": properties, "required": list(names)}
+
+
+def _told() -> Json:
+    keys = {"Error": {"const": 1}, "Message": {"type": "string"}, "Code": {"type": "integer"}}
+    keys |= {name.lower(): schema for name, schema in keys.items()}
+    return {"type": "object", "properties": keys, "required": list(keys)}
+
+
+def envelope(name: str, schema: Json) -> Json:
+    return {"type": "object", "properties": {name: schema}, "required": [name]}
+
+
+def ref(name: str) -> Json:
+    return {"$ref": f"#/components/schemas/{name}"}

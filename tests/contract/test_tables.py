@@ -1,0 +1,191 @@
+"""Every field table against its record and its shelf, and every field against hostile values."""
+
+from dataclasses import fields
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reskontra.actions import all_registers
+from reskontra.actions.registers import Register
+from reskontra.codec import Written, stored
+from reskontra.contract.fields import (
+    API_BLANK,
+    FIXED,
+    LONGEST_TEXT,
+    MUST_BE_SENT,
+    READ_ONLY,
+    REFUSED,
+    TEXT,
+    Field,
+    snake_case,
+)
+from reskontra.contract.resource import Resource
+from reskontra.domain.errors import Invalid
+from reskontra.domain.organisation import Organisation
+from reskontra.web.sections import sections
+
+RESOURCES = {section.resource.singular: section.resource for section in sections()}
+TABLES = {
+    f"{name}{' row' if rows else ''}": resource.rows if rows else resource
+    for name, resource in RESOURCES.items()
+    for rows in ([False, True] if resource.rows else [False])
+}
+FIELDS = {
+    f"{table}.{field.name}": (resource, field)
+    for table, resource in TABLES.items()
+    if resource
+    for field in resource.fields.values()
+}
+REGISTERS = {
+    name: register
+    for name, register in vars(all_registers).items()
+    if isinstance(register, Register)
+}
+
+# Attributes that no field shows or sets under their own name, and why not.
+INNER = {
+    "FinancialYear": {"closed"},  # the command line closes years
+    "VoucherSeries": {"last_number"},  # NextVoucherNumber follows from it
+    "Voucher": {"vat_entries", "source", "corrects"},  # the ledger's own
+}
+DOCUMENTS = ("Invoice", "SupplierInvoice", "InvoicePayment", "SupplierInvoicePayment")
+
+every_field = pytest.mark.parametrize(("resource", "field"), FIELDS.values(), ids=FIELDS)
+every_table = pytest.mark.parametrize("resource", TABLES.values(), ids=TABLES)
+
+
+@every_field
+def test_a_field_finds_its_attribute_or_is_carried_on_purpose(
+    resource: Resource, field: Field
+) -> None:
+    """A field whose name is nearly an attribute's (`VATCode`, `vatcode`) has lost its way."""
+    if field.name == "@url" or field.follows or field.access is REFUSED or resource.keeps(field):
+        return
+    flat = field.attribute.replace("_", "")
+    assert not [name for name in resource.attributes if name.replace("_", "") == flat]
+    assert not field.of, f"{field.name} names an attribute that is not there"
+    assert "carried" in resource.attributes
+
+
+@every_table
+def test_every_attribute_is_reached_by_some_field(resource: Resource) -> None:
+    """Documents know more than they show, and an organisation has two views, neither whole."""
+    if resource.singular in DOCUMENTS or resource.record is Organisation:
+        return
+    shown = {field.attribute for field in resource.fields.values()}
+    shown |= {resource.rows_in} if resource.rows else set()
+    kept = {each.name for each in fields(resource.record)} - {"carried", "year"}
+    assert kept - shown == INNER.get(resource.singular, set())
+
+
+@pytest.mark.parametrize("register", REGISTERS.values(), ids=REGISTERS)
+def test_every_column_of_a_register_is_an_attribute_or_follows_from_one(register: Register) -> None:
+    attributes = {each.name for each in fields(register.kind.record)}
+    own = {"organisation_id", "modified"}
+    for column in register.kind.table.c:
+        assert column.name in attributes | own or "taken" in column.info, column.name
+    stored_names = {column.name for column in register.kind.table.c}
+    assert attributes <= stored_names
+
+
+@pytest.mark.parametrize("register", REGISTERS.values(), ids=REGISTERS)
+def test_every_list_parameter_and_order_finds_its_column(register: Register) -> None:
+    columns = register.kind.table.c
+    for parameter in register.listing.parameters.values():
+        for value in ("1", "true", "active", "2026-01-01"):
+            try:
+                condition = parameter.ask(value)
+            except Invalid:
+                continue
+            assert condition
+            name = condition.attribute
+            assert name == "filter" or name in columns or f"{name}_folded" in columns, name
+    for attribute in register.listing.sort.values():
+        assert attribute in columns
+
+
+@every_field
+def test_a_default_is_what_the_record_would_keep(resource: Resource, field: Field) -> None:
+    """`1` where a Decimal is due is stored by nobody."""
+    if field.access in (READ_ONLY, REFUSED) or field.parts or field.initial in (None, "", [], ()):
+        return
+    accepted = field.type.read(field.type.show(field.initial))
+    assert accepted == field.initial
+    assert isinstance(field.initial, type(accepted) | bool)
+
+
+@every_field
+def test_a_text_has_its_length_to_the_letter(resource: Resource, field: Field) -> None:
+    if field.type is not TEXT or field.access in (READ_ONLY, FIXED, REFUSED) or field.rule:
+        return
+    assert field.accept("å" * field.upto) == "å" * field.upto
+    with pytest.raises(Invalid, match=f"{field.name} får vara högst {field.upto} tecken"):
+        field.accept("å" * (field.upto + 1))
+    assert field.upto <= LONGEST_TEXT or field.name == "Note"
+
+
+@every_field
+def test_clearing_gives_an_empty_value_or_a_refusal(resource: Resource, field: Field) -> None:
+    if field.access in MUST_BE_SENT:
+        with pytest.raises(Invalid):
+            field.accept(API_BLANK)
+    else:
+        shown = field.type.show(field.accept(API_BLANK))
+        assert shown is not None
+        assert shown != API_BLANK
+
+
+numbers = st.from_regex(
+    r"-?(0|[1-9][0-9]{0,20})(\.[0-9]{1,20})?([eE][+-]?[0-9]{1,6})?", fullmatch=True
+)
+scalars = st.none() | st.booleans() | st.integers() | st.text(max_size=40) | numbers
+scalars |= numbers.map(Written) | st.sampled_from(["", API_BLANK, "2026-02-29", "2024-02-29", "0"])
+anything = st.recursive(
+    scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner)
+)
+
+
+@given(st.sampled_from(sorted(FIELDS)), anything)
+def test_a_field_takes_a_value_or_refuses_it_and_what_it_takes_can_be_kept(
+    name: str, value: Any
+) -> None:
+    _, field = FIELDS[name]
+    try:
+        accepted = field.accept(value)
+    except Invalid:
+        return
+    if isinstance(accepted, Decimal):
+        assert accepted.is_finite()
+    if field.type.show(field.initial if accepted is None else accepted) is None:
+        raise AssertionError(f"{name} shows nothing for {value!r}")
+    if not field.parts:
+        stored(field.type.show(accepted))
+
+
+@given(st.sampled_from(sorted(FIELDS)), anything)
+def test_what_is_shown_is_taken_back_as_it_was(name: str, value: Any) -> None:
+    _, field = FIELDS[name]
+    if field.access in (READ_ONLY, REFUSED):
+        return
+    try:
+        accepted = field.accept(value)
+    except Invalid:
+        return
+    shown = field.type.show(accepted)
+    if shown in ("", None) or field.parts is not None or isinstance(shown, list):
+        return  # empty is not sent, and groups are merged
+    try:
+        again = field.accept(shown)
+    except Invalid:
+        assert value == API_BLANK, f"{name}: {value!r} is shown as {shown!r}, which is refused"
+        return
+    assert field.type.show(again) == shown
+
+
+def test_names_are_read_as_people_write_them() -> None:
+    assert snake_case("EmailInvoiceBCC") == "email_invoice_bcc"
+    assert snake_case("GLNDelivery") == "gln_delivery"
+    assert snake_case("DeliveryAddress1") == "delivery_address1"

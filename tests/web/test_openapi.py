@@ -1,0 +1,137 @@
+"""The OpenAPI document and the page: whole, valid, and true of real answers."""
+
+import re
+from typing import Any
+
+import httpx
+import jsonschema_rs
+import pytest
+from tests.service import Company, Service
+from tests.web.samples import SAMPLES, Sample
+
+from reskontra.web.openapi import document
+from reskontra.web.resources import Endpoint
+from reskontra.web.router import Route
+from reskontra.web.routes import ROUTES
+
+WHOLE = document("http://localhost/api/v1")
+OPERATIONS = {
+    (method, path): operation
+    for path, operations in WHOLE["paths"].items()
+    for method, operation in operations.items()
+    if method != "parameters"
+}
+
+
+def conforms(path: str, method: str, answer: httpx.Response) -> None:
+    """The answer's status is documented, and its body is what the schema of it says."""
+    responses = OPERATIONS[method.lower(), path]["responses"]
+    assert str(answer.status_code) in responses, f"{method} {path}: {answer.status_code}"
+    response = responses[str(answer.status_code)]
+    if "$ref" in response:
+        response = WHOLE["components"]["responses"][response["$ref"].rpartition("/")[2]]
+    if "content" not in response:
+        assert answer.content == b""
+        return
+    schema = response["content"]["application/json"]["schema"]
+    rooted = {**schema, "components": WHOLE["components"]}
+    jsonschema_rs.validator_for(rooted).validate(answer.json())
+
+
+def test_it_is_served_under_both_bases_to_anyone(service: Service) -> None:
+    under = httpx.get(f"{service.url}/api/v1/openapi.json")
+    assert under.headers["content-type"] == "application/json"
+    assert under.json() == httpx.get(f"{service.url}/openapi.json").json()
+    assert under.json() == document(f"{service.url}/api/v1")
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: f"{route.method} {route.path}")
+def test_every_route_is_in_it(route: Route[Endpoint]) -> None:
+    operation = OPERATIONS[route.method.lower(), route.path]
+    assert operation["security"][0] == {"oauth2": [route.endpoint.scope]}
+    assert {"400", "401", "403", "429", "500", "503"} <= set(operation["responses"])
+    assert ("requestBody" in operation) is route.endpoint.takes_body
+    keys = re.findall(r"{(\w+)}", route.path)
+    assert [each["name"] for each in WHOLE["paths"][route.path].get("parameters", [])] == keys
+
+
+def test_nothing_else_is_in_it_and_no_two_calls_share_a_name() -> None:
+    assert len(OPERATIONS) == len(ROUTES)
+    assert len({operation["operationId"] for operation in OPERATIONS.values()}) == len(ROUTES)
+
+
+def test_every_reference_leads_somewhere_and_every_schema_is_one() -> None:
+    def references(value: Any) -> Any:
+        if isinstance(value, dict):
+            if isinstance(value.get("$ref"), str):
+                yield value["$ref"]
+            for member in value.values():
+                yield from references(member)
+        elif isinstance(value, list):
+            for member in value:
+                yield from references(member)
+
+    for reference in set(references(WHOLE)):
+        place: Any = WHOLE
+        for step in reference.removeprefix("#/").split("/"):
+            place = place[step]
+    for schema in WHOLE["components"]["schemas"].values():
+        jsonschema_rs.meta.validate(schema)
+    assert set(WHOLE["components"]["responses"]) >= {"MethodNotAllowed", "TooLarge", "TooSlow"}
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda each: each.resource.path)
+def test_real_answers_of_registers_conform(company: Company, sample: Sample) -> None:
+    place = f"/3{sample.path}"
+    body = sample.wrapped(Egen={"a": [1.5, ""]})
+    made = company.api.post(sample.path, json=body)
+    conforms(place, "POST", made)
+    conforms(place, "GET", company.api.get(sample.path))
+    conforms(place, "GET", company.api.get(f"{sample.path}?limit=x"))
+    conforms(
+        place, "POST", company.api.post(sample.path, json=body | {sample.resource.singular: 1})
+    )
+    one = made.json()[sample.resource.singular]["@url"]
+    conforms(f"{place}/{{key}}", "GET", company.api.get(one))
+    conforms(f"{place}/{{key}}", "PUT", company.api.put(one, json=sample.only(Egen="API_BLANK")))
+    conforms(f"{place}/{{key}}", "GET", company.api.get(f"{sample.path}/{sample.unknown_key}"))
+    for token in ("", "Bearer x"):
+        headers = {"Authorization": token}
+        conforms(place, "GET", company.api.get(sample.path, headers=headers))
+    if ("delete", f"{place}/{{key}}") in OPERATIONS:
+        conforms(f"{place}/{{key}}", "DELETE", company.api.delete(one))
+
+
+def test_real_answers_of_all_that_is_only_read_conform(company: Company) -> None:
+    for (method, path), _ in OPERATIONS.items():
+        if method == "get" and "{" not in path:
+            conforms(path, "GET", company.api.get(path.removeprefix("/3")))
+
+
+def test_a_voucher_conforms(company: Company) -> None:
+    rows = [{"Account": 1930, "Debit": 0.5, "Egen": 1}, {"Account": 3001, "Credit": "0.5"}]
+    sent = {"Description": "A", "TransactionDate": "2026-11-01", "VoucherSeries": "A"}
+    made = company.api.post("/vouchers", json={"Voucher": {**sent, "VoucherRows": rows}})
+    conforms("/3/vouchers", "POST", made)
+    conforms(
+        "/3/vouchers/{series}/{number}", "GET", company.api.get(made.json()["Voucher"]["@url"])
+    )
+    conforms("/3/vouchers", "GET", company.api.get("/vouchers"))
+
+
+def test_the_page_lists_everything_and_loads_nothing(service: Service) -> None:
+    answer = httpx.get(f"{service.url}/docs")
+    assert answer.headers["content-type"].startswith("text/html")
+    assert answer.headers["content-security-policy"].startswith("default-src 'none'")
+    page = answer.text
+    for route in ROUTES:
+        assert route.path in page
+        assert route.endpoint.describes
+        for name in route.endpoint.describes.resource.fields:
+            assert f"<code>{name}</code>" in page
+    anchors = re.findall('href="#([^"]+)"', page)
+    assert len(anchors) == len(set(anchors))
+    assert all(f'id="{anchor}"' in page for anchor in anchors)
+    assert not re.search(r"(src|srcset|data|action)=|@import|url\(|<script|<link", page)
+    outward = set(re.findall('href="([^#"][^"]*)"', page))
+    assert outward == {f"{service.url}/api/v1/openapi.json"}

@@ -148,3 +148,11 @@ def test_a_registered_address_keeps_its_own_query(flow: Flow) -> None:
     flow.client = registered(flow.service, redirect_uris=(address,))
     location = flow.auth(redirect_uri=address, scope="x").headers["location"]
     assert location.startswith(f"{address}&error=invalid_scope&")
+
+
+def test_scopes_that_open_nothing_here_are_granted_and_said_to_open_nothing(flow: Flow) -> None:
+    flow.client = registered(flow.service, scope="invoice order")
+    page = flow.log_in(flow.auth(scope="invoice order"))
+    assert "<strong>order</strong>, som inte finns i tjänsten" in page.text
+    code = answered_with(flow.decide(page))["code"]
+    assert flow.redeemed(code).json()["scope"] == "invoice order"

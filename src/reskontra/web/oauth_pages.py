@@ -20,7 +20,7 @@ from reskontra.web.login import NotLoggedIn, address_of, log_in
 from reskontra.web.oauth_request import Rejected, Return, Untrusted, judged, way_back
 from reskontra.web.pages import page, root_of, see_other
 from reskontra.web.resources import BASE
-from reskontra.web.scopes import SCOPES
+from reskontra.web.scopes import OPENS
 from reskontra.web.sessions import Visitor, is_own_form, set_cookie, visitor
 
 OUR_OWN = ("company", "prompt")  # parameters that the pages themselves add
@@ -124,10 +124,18 @@ async def _show(visit: Visit, again: bool = False) -> Response:
     if chosen is None:
         return visit.page("choose_company.html", person=person, companies=companies, usable=usable)
     _refuse_unsuitable(visit, chosen)
-    scopes = [SCOPES[name] for name in visit.asked.scope.split()]
+    names = visit.asked.scope.split()
+    scopes = [OPENS[name] for name in names if name in OPENS]
+    empty = [name for name in names if name not in OPENS]
     host = urlsplit(visit.back.redirect_uri).netloc or visit.back.redirect_uri
     return visit.page(
-        "consent.html", person=person, company=chosen, scopes=scopes, asked=visit.asked, host=host
+        "consent.html",
+        person=person,
+        company=chosen,
+        scopes=scopes,
+        empty=empty,
+        asked=visit.asked,
+        host=host,
     )
 
 

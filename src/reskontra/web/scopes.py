@@ -24,6 +24,4 @@ OPEN_NOTHING = (
 )
 # fmt: on
 
-SCOPES = OPENS | {
-    name: f"ingenting ytterligare i dag ({name} finns inte i tjänsten)" for name in OPEN_NOTHING
-}
+SCOPES = OPENS | dict.fromkeys(OPEN_NOTHING, "finns inte i tjänsten och ger ingen åtkomst")

@@ -65,7 +65,7 @@ class Shown:
     since: str
     who: str
     service_account: bool
-    scopes: str
+    scopes: tuple[str, ...]
 
 
 def shown(approvals: list[Approval]) -> list[Shown]:
@@ -87,7 +87,7 @@ def _together(approvals: list[Approval]) -> Shown:
         f"Godkänd {swedish_day(latest)}",
         ", ".join(people_of_it),
         any(each.service_account for each in approvals),
-        "; ".join(opened) or "ingenting ännu",
+        tuple(opened),
     )
 
 

@@ -9,7 +9,7 @@ from reskontra.domain.errors import Invalid, NotFound
 from reskontra.storage import registered
 from reskontra.storage.access import Integration
 from reskontra.web.console.visit import Visit
-from reskontra.web.scopes import SCOPES
+from reskontra.web.scopes import OPEN_NOTHING, OPENS, SCOPES
 
 SECTION = "/console/integrations"
 NEW = Integration("", "", "", (), "", require_pkce=True)
@@ -89,7 +89,9 @@ def _page(
         SECTION,
         status,
         integration=shown,
-        scopes=SCOPES,
+        opens=OPENS,
+        empty=OPEN_NOTHING,
+        chosen_empty=not OPENS.keys() >= set(shown.scope.split()),
         message=message,
         problem=problem,
         secret=secret,

@@ -23,7 +23,7 @@ def counted(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Service]
     if request.param == "shared":
         valkey: Valkey = request.getfixturevalue("troubled_valkey")  # with empty windows
         valkey.start()
-        limiter = Shared(valkey.url)
+        limiter = Shared(valkey.url, patience=5)  # this machine may be busy
     with running(f"sqlite:///{tmp_path / 'books.db'}", limiter=limiter) as service:
         yield service
 

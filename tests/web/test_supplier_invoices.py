@@ -115,7 +115,7 @@ def test_what_is_no_longer_a_draft_cannot_be_changed(company: Company) -> None:
     refused(company.api.put("/supplierinvoices/1", json=sent), 409)
 
 
-@pytest.mark.parametrize("key", ["0", "-1", "1.0", "abc", "99", "1e0", "9" * 30, "%00"])
+@pytest.mark.parametrize("key", ["0", "-1", "1.0", "abc", "99", "1e0", "9" * 30])
 def test_what_is_not_the_number_of_an_invoice_is_not_found(company: Company, key: str) -> None:
     draft(company)
     for method, path in [("GET", ""), ("PUT", ""), ("PUT", "/bookkeep"), ("PUT", "/credit")]:

@@ -3,15 +3,14 @@
 from argparse import Namespace
 from pathlib import Path
 
+from reskontra.actions.credit_notes import credit_note, refuse_unreachable
 from reskontra.actions.mailing import letter_to
-from reskontra.actions.printing import credit_document, keep_digest
-from reskontra.commands.office import Answer, Failed, Office, in_office
+from reskontra.actions.printing import keep_digest
+from reskontra.commands.office import Answer, Office, in_office
 from reskontra.domain.registers import Customer
 from reskontra.outside.document import Document
 from reskontra.outside.mail import post, transport_of
 from reskontra.outside.pdf import rendered
-from reskontra.storage.database import Transaction
-from reskontra.storage.shelves import CUSTOMER_INVOICES, CUSTOMERS
 
 
 @in_office
@@ -25,8 +24,7 @@ def print_it(office: Office, asked: Namespace) -> Answer:
 @in_office
 def mail_it(office: Office, asked: Namespace) -> Answer:
     document, customer, pdf = _paper(office, asked)
-    if not (customer.email_invoice or customer.email):
-        raise Failed("the customer has no e-mail address")
+    refuse_unreachable(customer)
     letter = letter_to(customer, document, pdf, office.settings.mail_from)
     transport = transport_of(office.settings.smtp_url, office.settings.outbox)
     post(letter, transport, office.now)
@@ -35,14 +33,9 @@ def mail_it(office: Office, asked: Namespace) -> Answer:
 
 def _paper(office: Office, asked: Namespace) -> tuple[Document, Customer, bytes]:
     """The credit note as it was made, and the digest of its first printing kept."""
-
-    def found(tx: Transaction) -> tuple[Document, Customer]:
-        desk = office.desk(tx, asked.organisation)
-        invoice = desk.books.shelf(CUSTOMER_INVOICES).get(asked.invoice)
-        customer = desk.books.shelf(CUSTOMERS).get(invoice.customer_number)
-        return credit_document(desk, invoice), customer
-
-    document, customer = office.read(found)
+    document, customer = office.read(
+        lambda tx: credit_note(office.desk(tx, asked.organisation), asked.invoice)
+    )
     pdf = rendered(document)
     office.write(lambda tx: keep_digest(office.desk(tx, asked.organisation).books, document, pdf))
     return document, customer, pdf

@@ -9,7 +9,7 @@ from starlette.routing import Route
 from reskontra.domain.errors import MethodNotAllowed, Refused
 from reskontra.web import oauth, oauth_pages, pages
 from reskontra.web.call import json_response
-from reskontra.web.console import account, companies, integrations
+from reskontra.web.console import account, companies, credit_notes, integrations
 from reskontra.web.console.visit import enter, for_person
 from reskontra.web.house import House
 from reskontra.web.pages import View, refused_page, routed
@@ -36,6 +36,8 @@ CONSOLE: Rows = (
     ("/companies/{company}",        for_person(companies.company, companies.revoke),           SHOWN),
     ("/companies/{company}/people", for_person(companies.members, companies.change_members),   SHOWN),
     ("/companies/{company}/people/new", for_person(companies.new_member, companies.add_member), SHOWN),
+    ("/companies/{company}/credit-notes", for_person(credit_notes.credit_notes, credit_notes.mail_note), SHOWN),
+    ("/companies/{company}/credit-notes/{number}", for_person(credit_notes.print_note),        READ),
     ("/integrations",               for_person(integrations.integrations),                     SHOWN),
     ("/integrations/new",           for_person(integrations.new, integrations.create),         SHOWN),
     ("/integrations/{client_id}",   for_person(integrations.integration, integrations.change), SHOWN),

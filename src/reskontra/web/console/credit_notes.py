@@ -1,0 +1,74 @@
+"""A company's credit notes: to look at, and to send to the customers who are to have them."""
+
+import asyncio
+from collections.abc import Callable
+from typing import TypeVar
+
+from starlette.responses import Response
+
+from reskontra.actions.credit_notes import credit_note, refuse_unreachable
+from reskontra.actions.desk import Desk
+from reskontra.actions.mailing import letter_to
+from reskontra.domain.errors import NotFound, Refused
+from reskontra.domain.registers import Customer
+from reskontra.outside.document import Document
+from reskontra.outside.mail import post
+from reskontra.storage import access, credit_invoices
+from reskontra.storage.books import Books
+from reskontra.storage.database import Transaction
+from reskontra.storage.people import Company
+from reskontra.web.console.visit import Visit
+from reskontra.web.delivering import POSTMEN, paper, pressed
+
+T = TypeVar("T")
+
+
+async def credit_notes(visit: Visit, message: str = "", problem: str = "") -> Response:
+    company = await visit.company()
+    notes = await visit.read(
+        at_desk(visit, company, lambda desk: credit_invoices.latest(desk.books))
+    )
+    return visit.page(
+        "credit_notes.html", company=company, notes=notes, message=message, problem=problem
+    )
+
+
+async def print_note(visit: Visit) -> Response:
+    document, _ = await found(visit, visit.request.path_params["number"])
+    return paper(await pressed(document), f"kreditfaktura-{document.number}.pdf")
+
+
+async def mail_note(visit: Visit) -> Response:
+    try:
+        document, customer = await found(visit, visit.sent("mail"))
+        refuse_unreachable(customer)
+        pdf = await pressed(document)
+        letter = letter_to(customer, document, pdf, visit.house.mail_from)
+        loop = asyncio.get_running_loop()
+        now = visit.house.clock()
+        await loop.run_in_executor(POSTMEN, post, letter, visit.house.transport, now)
+    except Refused as refused:
+        return await credit_notes(visit, problem=refused.message)
+    return await credit_notes(
+        visit, f"Kreditfaktura {document.number} är skickad till {letter.to[0]}."
+    )
+
+
+async def found(visit: Visit, number: str) -> tuple[Document, Customer]:
+    company = await visit.company()
+    if not (number.isascii() and number.isdecimal() and len(number) <= 15):
+        raise NotFound("Fakturan är inte krediterad")
+    return await visit.read(at_desk(visit, company, lambda desk: credit_note(desk, int(number))))
+
+
+def at_desk(
+    visit: Visit, company: Company, work: Callable[[Desk], T]
+) -> Callable[[Transaction], T]:
+    """A unit of work with the company's books open."""
+
+    def unit(tx: Transaction) -> T:
+        owner = access.organisation(tx, company.id)
+        books = Books(tx, company.id, visit.house.clock(), f"user {visit.person.id}")
+        return work(Desk(books, owner))
+
+    return unit

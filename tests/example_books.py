@@ -12,26 +12,37 @@ import pytest
 from sqlalchemy import insert
 
 from reskontra.actions.founding import found
-from reskontra.domain import customer_postings, customer_settlement
+from reskontra.domain import (
+    customer_postings,
+    customer_settlement,
+    supplier_postings,
+    supplier_settlement,
+)
 from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, priced
 from reskontra.domain.organisation import AccountingMethod, Organisation, Plan
-from reskontra.domain.payment import CustomerPayment, PaymentStatus
-from reskontra.domain.registers import Customer
+from reskontra.domain.payment import CustomerPayment, PaymentStatus, SupplierPayment
+from reskontra.domain.registers import Customer, Supplier
+from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierInvoiceRow
+from reskontra.domain.supplier_invoice import priced as supplier_priced
 from reskontra.domain.tax_reduction import TaxReductionType
 from reskontra.domain.voucher import CREDIT, DEBIT, voucher
 from reskontra.storage import ledger, tables
 from reskontra.storage.books import Books
 from reskontra.storage.database import Transaction, connect
 from reskontra.storage.migrate import migrate
-from reskontra.storage.shelf import Kind
-from reskontra.storage.shelves import CUSTOMERS
+from reskontra.storage.shelves import (
+    CUSTOMER_INVOICES,
+    CUSTOMER_PAYMENTS,
+    CUSTOMERS,
+    SUPPLIER_INVOICES,
+    SUPPLIER_PAYMENTS,
+    SUPPLIERS,
+)
 from tests.servers import Postgresql
 
 ENGINES = ("sqlite", "postgresql")
 NOW = datetime(2026, 11, 15, 11, tzinfo=UTC)
 TODAY = date(2026, 11, 15)
-INVOICES = Kind(tables.customer_invoices, CustomerInvoice, ("document_number",))
-PAYMENTS = Kind(tables.customer_payments, CustomerPayment, ("number",))
 VOID = insert(tables.voided_numbers)
 CREDIT_INVOICE = insert(tables.credit_invoices)
 HUNDRED = Decimal("100.00")
@@ -52,16 +63,16 @@ class Bookkeeper:
         number = self.books.next_number("customer invoice")
         invoice = CustomerInvoice(number, "1", TODAY, date(2026, 12, 15), "Ängens café")
         invoice = replace(invoice, rows=rows, accounting_method=self.method, **more)  # type: ignore[arg-type]
-        return self.books.shelf(INVOICES).add(priced(invoice))
+        return self.books.shelf(CUSTOMER_INVOICES).add(priced(invoice))
 
     def issued(self, *rows: InvoiceRow, **more: object) -> CustomerInvoice:
         invoice = self.drafted(*rows, **more)
         posted = self.books.post(customer_postings.customer_invoice(invoice))
-        return self.books.shelf(INVOICES).save(customer_settlement.issued(invoice, posted))
+        return self.books.shelf(CUSTOMER_INVOICES).save(customer_settlement.issued(invoice, posted))
 
     def voided(self) -> None:
         draft = self.drafted(sold(1))
-        self.books.shelf(INVOICES).remove(draft.document_number)
+        self.books.shelf(CUSTOMER_INVOICES).remove(draft.document_number)
         self.books.run(
             VOID,
             series="customer invoice",
@@ -84,7 +95,7 @@ class Bookkeeper:
             voucher_year=posted.year,
         )
         changed = customer_settlement.credited(invoice, posted, number)
-        return self.books.shelf(INVOICES).save(changed)
+        return self.books.shelf(CUSTOMER_INVOICES).save(changed)
 
     def promised(
         self, invoice: CustomerInvoice, amount: Decimal, mode: str = "BG"
@@ -94,7 +105,7 @@ class Bookkeeper:
         payment = CustomerPayment(
             number, invoice.document_number, amount, TODAY, mode_of_payment=mode
         )
-        return self.books.shelf(PAYMENTS).add(payment)
+        return self.books.shelf(CUSTOMER_PAYMENTS).add(payment)
 
     def paid(
         self, invoice: CustomerInvoice, amount: Decimal, mode: str = "BG"
@@ -108,22 +119,67 @@ class Bookkeeper:
             voucher_number=posted.number,
             voucher_year=posted.year,
         )
-        self.books.shelf(PAYMENTS).save(booked)
+        self.books.shelf(CUSTOMER_PAYMENTS).save(booked)
         changed = customer_settlement.paid(invoice, booked, posted)
-        return self.books.shelf(INVOICES).save(changed), booked
+        return self.books.shelf(CUSTOMER_INVOICES).save(changed), booked
 
     def unpaid(self, invoice: CustomerInvoice, payment: CustomerPayment) -> CustomerInvoice:
         booked = ledger.voucher(
             self.books, payment.voucher_year, payment.voucher_series, payment.voucher_number
         )
         undoing = self.books.post(booked.reversed("M", TODAY, f"Rättelse av {booked.series}"))
-        self.books.shelf(PAYMENTS).save(replace(payment, status=PaymentStatus.UNDONE))
+        self.books.shelf(CUSTOMER_PAYMENTS).save(replace(payment, status=PaymentStatus.UNDONE))
         changed = customer_settlement.paid(invoice, payment, undoing)
-        return self.books.shelf(INVOICES).save(changed)
+        return self.books.shelf(CUSTOMER_INVOICES).save(changed)
 
     def written_off(self, invoice: CustomerInvoice) -> CustomerInvoice:
         posted = self.books.post(customer_postings.customer_write_off(invoice, TODAY))
-        return self.books.shelf(INVOICES).save(customer_settlement.written_off(invoice, posted))
+        return self.books.shelf(CUSTOMER_INVOICES).save(
+            customer_settlement.written_off(invoice, posted)
+        )
+
+    # Suppliers
+
+    def received(self, amount: str, **more: object) -> SupplierInvoice:
+        number = self.books.next_number("supplier invoice")
+        invoice = SupplierInvoice(
+            number, "1", f"F{number}", TODAY, date(2026, 12, 15), "Grossisten"
+        )
+        rows = (SupplierInvoiceRow(4010, "Varor", debit=Decimal(amount)),)
+        vat = Decimal(amount) / 4
+        invoice = replace(invoice, rows=rows, vat=vat, accounting_method=self.method, **more)  # type: ignore[arg-type]
+        return self.books.shelf(SUPPLIER_INVOICES).add(supplier_priced(invoice))
+
+    def booked(self, amount: str) -> SupplierInvoice:
+        invoice = self.received(amount)
+        posted = self.books.post(supplier_postings.supplier_invoice(invoice))
+        return self.books.shelf(SUPPLIER_INVOICES).save(supplier_settlement.booked(invoice, posted))
+
+    def taken_back(self, invoice: SupplierInvoice) -> None:
+        posted = ledger.voucher_at(self.books, invoice.vouchers[0])
+        correction = supplier_postings.supplier_cancel(invoice, posted, TODAY)
+        changed = supplier_settlement.cancelled(invoice, self.books.post(correction))
+        self.books.shelf(SUPPLIER_INVOICES).save(changed)
+
+    def owed(self, invoice: SupplierInvoice, amount: Decimal) -> SupplierPayment:
+        """A payment that is not booked."""
+        number = self.books.next_number("supplier payment")
+        payment = SupplierPayment(number, invoice.given_number, amount, TODAY)
+        return self.books.shelf(SUPPLIER_PAYMENTS).add(payment)
+
+    def settled(self, invoice: SupplierInvoice, amount: Decimal) -> None:
+        payment = self.owed(invoice, amount)
+        posted = self.books.post(supplier_postings.supplier_payment(invoice, payment))
+        booked = replace(
+            payment,
+            status=PaymentStatus.BOOKED,
+            voucher_series=posted.series,
+            voucher_number=posted.number,
+            voucher_year=posted.year,
+        )
+        self.books.shelf(SUPPLIER_PAYMENTS).save(booked)
+        changed = supplier_settlement.paid(invoice, booked, posted)
+        self.books.shelf(SUPPLIER_INVOICES).save(changed)
 
 
 def sold(quantity: int, price: str = "99.95", vat: int = 25, **more: object) -> InvoiceRow:
@@ -143,7 +199,8 @@ HOUSE_WORK = {"house_work": True, "house_work_type": "CLEANING"}
 
 def keep_books(keeper: Bookkeeper) -> None:
     """Invoices: 1 issued, 2 draft, 3 paid in part, 4 voided, 5 credited, 6 written off,
-    7 with a tax reduction, 8 whose payment was undone, 9 on nothing, 10 paid and credited."""
+    7 with a tax reduction, 8 whose payment was undone, 9 on nothing, 10 paid and credited.
+    Supplier invoices: 1 booked, 2 paid in part, 3 cancelled, 4 draft, 5 paid."""
     keeper.books.shelf(CUSTOMERS).add(Customer("1", "Ängens café"))
     keeper.manual_voucher()
     keeper.issued(sold(1), sold(3, vat=12), sold(2, vat=6), sold(1, vat=0))
@@ -160,6 +217,15 @@ def keep_books(keeper: Bookkeeper) -> None:
     keeper.issued(sold(0))
     tenth, _ = keeper.paid(keeper.issued(sold(1, "1000")), Decimal("1250.00"))
     keeper.credited(tenth)
+    keeper.books.shelf(SUPPLIERS).add(Supplier("1", "Grossisten"))
+    keeper.booked("400")
+    second = keeper.booked("800")
+    keeper.settled(second, HUNDRED)
+    keeper.owed(second, HUNDRED)
+    keeper.taken_back(keeper.booked("1200"))
+    keeper.received("1600")
+    fifth = keeper.booked("2000")
+    keeper.settled(fifth, fifth.total)
 
 
 def founded(tx: Transaction, **details: object) -> Books:

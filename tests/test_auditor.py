@@ -46,7 +46,7 @@ def test_sound_books_pass(template: Template) -> None:
     whole = audited(template.url)
     assert whole.violations == []
     assert whole.summary["organisations"] == 4
-    assert whole.summary["vouchers"] == 3 * 17
+    assert whole.summary["vouchers"] == 3 * 24
     for organisation in (1, 2, 3, 4):
         assert audited(template.url, organisation).violations == []
 

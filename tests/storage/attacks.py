@@ -2,8 +2,8 @@
 
 from typing import Any, NamedTuple
 
-# The books attacked: series A of year 2 has one voucher, the ledger 17; year 1 is empty.
-OURS, THEIRS, YEAR, NEXT, LAST = 2, 1, 2, 2, 17
+# The books attacked: series A of year 2 has one voucher, the ledger 24; year 1 is empty.
+OURS, THEIRS, YEAR, NEXT, LAST = 2, 1, 2, 2, 24
 HASH = "a" * 64
 CORRECTS = ("corrects_year", "corrects_series", "corrects_number")
 MINE = f"organisation_id = {OURS}"
@@ -97,6 +97,7 @@ COUNTER = f"{MINE} AND year = {YEAR} AND code = 'A'"
 ISSUED = f"{MINE} AND document_number = 1"
 DRAFT = f"{MINE} AND document_number = 2"
 CREDITED = f"{MINE} AND document_number = 5"
+OWED = f"{MINE} AND given_number = 1"
 BOOKED, UNBOOKED, UNDONE = (f"{MINE} AND number = {n}" for n in (1, 2, 4))
 
 
@@ -239,10 +240,24 @@ ATTACKS = (
     attack("an undone payment revived",     "stays undone",            f"UPDATE customer_payments SET status = 'booked' WHERE {UNDONE}"),
     attack("a payment booked by a word",    "has its voucher",         f"UPDATE customer_payments SET status = 'booked' WHERE {UNBOOKED}"),
     attack("a payment's number",            "keeps its number",        f"UPDATE customer_payments SET number = 99 WHERE {UNBOOKED}"),
+
+    # Suppliers
+    attack("a booked supplier invoice's sum", "invoice is never altered", f"UPDATE supplier_invoices SET total = 1 WHERE {OWED}"),
+    attack("a booked supplier invoice's rows", "invoice is never altered", f"UPDATE supplier_invoices SET rows = '[]' WHERE {OWED}"),
+    attack("a booked supplier invoice gone", "invoice is never removed", f"DELETE FROM supplier_invoices WHERE {OWED}"),
+    attack("a supplier invoice's number",   "never altered|keeps its number", f"UPDATE supplier_invoices SET given_number = 99 WHERE {OWED}"),
+    attack("a supplier draft booked by a word", "has its voucher|check constraint", f"UPDATE supplier_invoices SET status = 'booked' WHERE {MINE} AND given_number = 4"),
+    attack("a supplier draft with another's", "has its voucher",       f"UPDATE supplier_invoices SET status = 'booked', vouchers = '[[2,\"L\",1]]' WHERE {MINE} AND given_number = 4"),
+    attack("a supplier invoice cancelled by a word", "cancelled by a voucher", f"UPDATE supplier_invoices SET status = 'cancelled' WHERE {OWED}"),
+    attack("a cancelled one revived",       "stays cancelled",         f"UPDATE supplier_invoices SET status = 'booked' WHERE {MINE} AND given_number = 3"),
+    attack("a booked supplier payment's sum", "payment is never altered", f"UPDATE supplier_payments SET amount = 1 WHERE {BOOKED}"),
+    attack("a booked supplier payment gone", "undone, not removed",    f"DELETE FROM supplier_payments WHERE {BOOKED}"),
+    attack("a supplier payment undone by a word", "undone by a voucher", f"UPDATE supplier_payments SET status = 'undone' WHERE {BOOKED}"),
+    attack("a supplier payment booked by a word", "has its voucher",   f"UPDATE supplier_payments SET status = 'booked' WHERE {UNBOOKED}"),
 )
 
 COPIED = ("vouchers", "postings", "ledgers", "voucher_series", "financial_years", "history", "customer_invoices",
-          "voided_numbers", "credit_invoices", "customer_payments", "number_series")
+          "voided_numbers", "credit_invoices", "customer_payments", "supplier_invoices", "supplier_payments", "number_series")
 SQLITE_ATTACKS = (
     *(attack(f"replacing rows of {table}", ".", f"INSERT OR REPLACE INTO {table} SELECT * FROM {table} WHERE {MINE}") for table in COPIED),
     attack("replacing by an update",        ALTERED,                   f"UPDATE OR REPLACE vouchers SET number = 1 WHERE {MINE} AND series = 'B' AND number = 2"),

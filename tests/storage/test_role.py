@@ -54,6 +54,7 @@ FORBIDDEN = (
     *(f"TRUNCATE {table} CASCADE" for table in (*POSTED, "ledgers", "customer_payments")),
     *(f"ALTER TABLE {table} DISABLE TRIGGER ALL" for table in POSTED),
     "UPDATE ledgers SET hash = ''",
+    "UPDATE tallies SET count = 0",
     "DELETE FROM organisations",
     "UPDATE alembic_version SET version_num = ''",
     "SET session_replication_role = replica",

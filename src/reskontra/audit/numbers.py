@@ -1,0 +1,62 @@
+"""What must hold of document numbers: none is missing without a reason, none is used twice."""
+
+from reskontra.audit.checks import Check
+
+
+def number_checks(what: str, table: str, number: str) -> list[Check]:
+    """Every number that was drawn is a document's, or is voided, and none is both."""
+    drawn = f"""(SELECT i.organisation_id, i.{number} AS number FROM {table} i WHERE OF(i)
+        UNION ALL SELECT d.organisation_id, d.number FROM voided_numbers d
+        WHERE OF(d) AND d.series = '{what}') drawn"""
+    needs = (f"{table}.{number}",)
+    return [
+        Check(
+            f"{what} number neither used nor voided",
+            "number {0} follows {1}",
+            f"""SELECT organisation_id, number, previous FROM (SELECT organisation_id, number,
+                lag(number, 1, 0) OVER (PARTITION BY organisation_id ORDER BY number) AS previous
+            FROM {drawn}) numbered WHERE number > previous + 1 OR number < 1""",
+            needs,
+        ),
+        Check(
+            f"{what} number both used and voided",
+            "number {0}",
+            f"""SELECT organisation_id, number FROM {drawn}
+            GROUP BY organisation_id, number HAVING count(*) > 1""",
+            needs,
+        ),
+        Check(
+            f"{what} counter astray",
+            "counter {0}, last number {1}",
+            f"""SELECT s.organisation_id, s.latest, coalesce(d.newest, 0) FROM number_series s
+            LEFT JOIN (SELECT organisation_id, max(number) AS newest FROM {drawn}
+                GROUP BY organisation_id) d ON d.organisation_id = s.organisation_id
+            WHERE OF(s) AND s.name = '{what}' AND s.latest <> coalesce(d.newest, 0)""",
+            needs,
+        ),
+    ]
+
+
+NUMBERS = (
+    *number_checks("customer invoice", "customer_invoices", "document_number"),
+    *number_checks("customer payment", "customer_payments", "number"),
+    *number_checks("supplier payment", "supplier_payments", "number"),
+    Check(
+        "gap in credit numbers",
+        "{0} where {1} was due",
+        """SELECT organisation_id, credit_number, 'K' || due FROM (
+            SELECT c.organisation_id, c.credit_number, row_number() OVER (
+                PARTITION BY c.organisation_id ORDER BY length(c.credit_number), c.credit_number
+            ) AS due FROM credit_invoices c WHERE OF(c)) numbered
+        WHERE credit_number <> 'K' || due""",
+    ),
+    Check(
+        "credit counter astray",
+        "counter {0}, {1} credit invoices",
+        """SELECT * FROM (SELECT s.organisation_id, s.latest,
+            (SELECT count(*) FROM credit_invoices c
+                WHERE c.organisation_id = s.organisation_id) AS made
+        FROM number_series s WHERE OF(s) AND s.name = 'credit invoice') counted
+        WHERE latest <> made""",
+    ),
+)

@@ -18,7 +18,7 @@ EVERY_SCOPE = " ".join(SCOPES)
 def create(office: Office, asked: Namespace) -> Answer:
     secret = tokens.new_secret()
     new = access.Integration(
-        client_id=secrets.token_urlsafe(12),
+        client_id=secrets.token_hex(12),
         name=asked.name,
         secret_hash=tokens.hashed(secret),
         redirect_uris=tuple(dict.fromkeys(asked.redirect_uri)),

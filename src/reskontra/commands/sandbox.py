@@ -77,8 +77,8 @@ def ready(office: Office, base_url: str) -> Answer:
 
     def work(tx: Transaction) -> Answer:
         organisation_id = company(tx, office)
-        put_integration(tx, office, secret)
         user_id = put_user(tx, office, organisation_id, password)
+        put_integration(tx, office, secret, user_id)
         token = issued(office, tx, key, organisation_id, CLIENT_ID, user_id=user_id)
         return {
             "base_url": base_url,
@@ -111,14 +111,14 @@ def company(tx: Transaction, office: Office) -> int:
     return founded.id
 
 
-def put_integration(tx: Transaction, office: Office, secret: str) -> None:
+def put_integration(tx: Transaction, office: Office, secret: str, owner_id: int) -> None:
     if access.integration(tx, CLIENT_ID):
         access.set_secret(tx, CLIENT_ID, tokens.hashed(secret))
         return
     new = access.Integration(
         CLIENT_ID, "Sandlåda", tokens.hashed(secret), REDIRECTS, EVERY_SCOPE, False
     )
-    access.add_integration(tx, new, office.now.isoformat())
+    access.add_integration(tx, new, office.now.isoformat(), owner_id)
 
 
 def put_user(tx: Transaction, office: Office, organisation_id: int, password: str) -> int:

@@ -2,13 +2,14 @@
 
 PYTHON ?= python3
 PORT ?= 8080
+MINUTES ?= 10
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test test-browser check format bench soak migration lock
 
 help: ## this list
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
 
 setup: .venv/.run ## make .venv with the service in it (.venv/bin/reskontra)
 
@@ -33,6 +34,9 @@ test-browser: .venv/.dev ## the pages in a real Chromium (needs Debian's chromiu
 
 bench: .venv/.dev ## what calls cost beside their limits, on both engines (20 minutes; QUICK=--quick: 2)
 	$(BIN)/python -m bench $(QUICK) --json bench-figures.json
+
+soak: .venv/.dev ## the races and the random tests again and again, with the auditor (MINUTES=10)
+	$(BIN)/python -m soak --minutes $(MINUTES)
 
 check: .venv/.dev ## format, lint, strict types, floors
 	$(BIN)/ruff format --check .

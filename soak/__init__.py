@@ -1,0 +1,1 @@
+"""The tests that chance decides, run again and again for a bounded time."""

@@ -69,7 +69,8 @@ def fields_known(fields: dict[str, Field]) -> dict[str, tuple[str, str]]:
 # fmt: off
 ACCESS = {
     "WRITABLE": "", "REQUIRED": "required", "AT_CREATION": "at creation",
-    "REQUIRED_AT_CREATION": "required at creation", "READ_ONLY": "read-only", "HINT": "read-only",
+    "REQUIRED_AT_CREATION": "required at creation", "AFTER_CREATION": "after creation",
+    "READ_ONLY": "read-only", "HINT": "read-only",
     "FIXED": "fixed", "REFUSED": "refused",
 }
 JSON = {str: "string", int: "number", bool: "boolean"}

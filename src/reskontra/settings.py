@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from reskontra.domain.address import is_address
+
 PREFIX = "RESKONTRA_"
 NOT_OURS = "RESKONTRA_TEST_"
 
@@ -136,6 +138,12 @@ def _database(text: str) -> str:
     return _matching(r"sqlite:///.+|postgresql://\S+")(text)
 
 
+def _mail_address(text: str) -> str:
+    if not is_address(text):
+        raise ValueError
+    return text
+
+
 def _redis(text: str) -> str:
     if text.startswith("unix:"):
         return _matching(r"unix://\S+")(text)
@@ -242,7 +250,7 @@ SETTINGS = (
         "faktura@localhost",
         "one e-mail address",
         "sender of mailed invoices",
-        _matching(r"[^\s@<>,;\"]+@[^\s@<>,;\"]+"),
+        _mail_address,
     ),
     Setting(
         "outbox",

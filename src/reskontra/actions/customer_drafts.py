@@ -7,11 +7,12 @@ from reskontra.actions.desk import Desk
 from reskontra.actions.years import current
 from reskontra.contract.customer_invoices import INVOICE_ROWS, INVOICES
 from reskontra.contract.resource import Changes, Json
+from reskontra.domain.accounts import SALES_EXEMPT
 from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, Status, priced
 from reskontra.domain.errors import Forbidden, Invalid
 from reskontra.domain.records import replace
 from reskontra.domain.registers import Account, Article, Customer
-from reskontra.domain.vat import VatType, row_vat
+from reskontra.domain.vat import REVENUE, VatType, row_vat
 from reskontra.storage import voided
 from reskontra.storage.books import NO_LIMIT
 from reskontra.storage.shelves import ACCOUNTS, ARTICLES, CUSTOMER_INVOICES, CUSTOMERS
@@ -56,7 +57,8 @@ def revise(desk: Desk, invoice: CustomerInvoice, sent: Json) -> CustomerInvoice:
     customer = customer or desk.books.shelf(CUSTOMERS).get(invoice.customer_number)
     rows = changes.pop("rows", None)
     dates = dates_of(changes, customer, invoice, desk.today)
-    details = details_of(customer) if "customer_number" in changes else {}
+    moved = changes.get("customer_number", invoice.customer_number) != invoice.customer_number
+    details = details_of(customer) if moved else {}
     revised: CustomerInvoice = INVOICES.changed(invoice, {**changes, **dates, **details})
     revised = replace(revised, accounting_method=desk.organisation.accounting_method)
     if rows is not None:
@@ -95,6 +97,8 @@ def details_of(customer: Customer) -> dict[str, Any]:
         "address1": customer.address1,
         "zip_code": customer.zip_code,
         "city": customer.city,
+        "address2": customer.carried.get("Address2", ""),
+        "country_code": customer.carried.get("CountryCode", ""),
         "organisation_number": customer.organisation_number,
         "vat_type": VatType(customer.vat_type),
         "vat_number": customer.vat_number,
@@ -108,9 +112,10 @@ def dates_of(
     changes: Changes, customer: Customer, before: CustomerInvoice | None, today: date
 ) -> dict[str, date]:
     """A sent due date wins over terms; terms alone move it; a new invoice date alone does not."""
+    are_sent = "terms_of_payment" in changes
     terms = changes.pop("terms_of_payment", None)
     invoice_date = changes.pop("invoice_date", before.invoice_date if before else None) or today
-    due_date = changes.pop("due_date", before.due_date if before and terms is None else None)
+    due_date = changes.pop("due_date", before.due_date if before and not are_sent else None)
     if due_date is None:
         days = usual_terms(customer) if terms is None else terms
         if invoice_date > date.max - timedelta(days):
@@ -169,7 +174,11 @@ def settled(desk: Desk, invoice: CustomerInvoice, changes: Changes) -> InvoiceRo
 
 def resettled(desk: Desk, invoice: CustomerInvoice, row: InvoiceRow) -> InvoiceRow:
     """A row that stays, on an invoice whose customer may be taxed in another way."""
-    return with_vat(desk, invoice, row, row.vat, row.vat_code, article_of(desk, row.article_number))
+    article = article_of(desk, row.article_number)
+    # No VAT, but not on the account of exempt sales: it was the former customer's treatment.
+    if not row.vat and row.account_number != SALES_EXEMPT and REVENUE[invoice.vat_type].at:
+        return with_vat(desk, invoice, row, None, "", article)
+    return with_vat(desk, invoice, row, row.vat, row.vat_code, article)
 
 
 def with_vat(

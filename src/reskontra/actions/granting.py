@@ -137,7 +137,7 @@ def redeem(
         return OTHER_REDIRECT
     if not _fits(verifier, kept.challenge):
         return WRONG_VERIFIER
-    if grant.plan < LEAST_PLAN:
+    if kept.used_at is None and grant.plan < LEAST_PLAN:
         return LOW_PLAN
     if not grants.use_code(tx, code_hash, now):
         access.revoke_grant(tx, grant.id, now)
@@ -159,6 +159,9 @@ def renew(
     if kept is None or grant is None or grant.client_id != client_id or grant.revoked:
         return UNKNOWN_REFRESH
     if now >= kept[1]:
+        return UNKNOWN_REFRESH
+    if kept[2] is not None:
+        _refused_again(tx, token_hash, grant.id, now)
         return UNKNOWN_REFRESH
     if not set(scope.split()) <= set(grant.scope.split()):
         return WIDER_SCOPE

@@ -116,25 +116,25 @@ def _sender(desk: Desk, version: int) -> Sender:
              if hasattr(owner, each.name)}  # fmt: skip
     abroad = owner.country_code not in ("", "SE")
     country = COUNTRIES.get(owner.country_code, "") if abroad else ""
-    return Sender(**shown | {"country": country, "logo": logo or None})
+    masked = {name: masked_text(shown[name]) for name in ("name", "address", "city", "domicile")}
+    masked["organisation_number"] = masked_identity(owner.organisation_number)
+    return Sender(**shown | masked | {"country": country, "logo": logo or None})
 
 
 def _receiver(invoice: CustomerInvoice) -> Receiver:
-    carried = invoice.carried
-    country = str(carried.get("Country", "Sverige"))
+    sent = _carried(invoice, "Country")
+    country = sent or COUNTRIES.get(invoice.country_code.upper(), "")
     return Receiver(
         name=masked_text(invoice.customer_name),
         address=masked_text(invoice.address1),
-        address2=masked_text(_carried(invoice, "Address2")),
+        address2=masked_text(_carried(invoice, "Address2") or invoice.address2),
         zip_code=invoice.zip_code,
         city=masked_text(invoice.city),
         country="" if country == "Sverige" else masked_text(country),
         customer_number=masked_text(invoice.customer_number),
         organisation_number=masked_identity(invoice.organisation_number),
-        # The law wants the buyer's VAT number where the buyer owes the tax, personal or not.
-        vat_number=invoice.vat_number
-        if invoice.vat_type is not VatType.SEVAT
-        else masked_text(invoice.vat_number),
+        # Where the buyer owes the tax, the law wants the number even if it holds a personal one.
+        vat_number=invoice.vat_number if invoice.vat_type is not VatType.SEVAT else "",
     )
 
 
@@ -186,7 +186,9 @@ def _reduction(invoice: CustomerInvoice, sign: int) -> TaxReduction | None:
         basis=sign * invoice.basis_tax_reduction,
         reduction=sign * invoice.tax_reduction,
         property_designation=masked_text(_carried(invoice, "PropertyDesignation")),
-        housing_association_number=_carried(invoice, "ResidenceAssociationOrganisationNumber"),
+        housing_association_number=masked_identity(
+            _carried(invoice, "ResidenceAssociationOrganisationNumber")
+        ),
     )
 
 

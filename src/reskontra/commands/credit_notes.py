@@ -6,7 +6,7 @@ from pathlib import Path
 from reskontra.actions.credit_notes import credit_note, refuse_unreachable
 from reskontra.actions.mailing import letter_to
 from reskontra.actions.printing import keep_digest
-from reskontra.commands.office import Answer, Office, in_office
+from reskontra.commands.office import Answer, Failed, Office, in_office
 from reskontra.domain.registers import Customer
 from reskontra.outside.document import Document
 from reskontra.outside.mail import post, transport_of
@@ -17,7 +17,10 @@ from reskontra.outside.pdf import rendered
 def print_it(office: Office, asked: Namespace) -> Answer:
     document, _, pdf = _paper(office, asked)
     place: Path = asked.file or Path(f"kreditfaktura-{document.number}.pdf")
-    place.write_bytes(pdf)
+    try:
+        place.write_bytes(pdf)
+    except OSError as error:
+        raise Failed(f"cannot write {place}: {error.strerror}") from None
     return {"credit_number": document.number, "file": str(place)}
 
 

@@ -38,6 +38,8 @@ Reskontra's sandbox is ready, with a company, its registers and some invoices.
   Redirects to   {redirects}
   Log in as      {email}
   Password       {password}
+  Console        {console}
+  Mail           {mail}
 
 The access token is good for one hour. Try it:
 
@@ -62,7 +64,12 @@ def sandbox(settings: Settings, asked: Namespace) -> None:
         tell(answer)
         sys.stderr.write(
             FOR_PEOPLE.format(
-                **answer, name=COMPANY.name, file=FILE, redirects=" and ".join(REDIRECTS)
+                **answer,
+                name=COMPANY.name,
+                file=FILE,
+                redirects=" and ".join(REDIRECTS),
+                console=base_url.replace("/api/v1", "/console"),
+                mail="is sent" if own.smtp_url else f"is put in {own.outbox.resolve()}",
             )
         )
         serving.run(own, listening, 1, clock_ahead(ahead) if ahead else system_clock)

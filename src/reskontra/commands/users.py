@@ -5,7 +5,7 @@ from argparse import Namespace
 
 from reskontra.commands.office import Answer, Failed, Office, in_office
 from reskontra.outside.passwords import hashed_password, password_fits
-from reskontra.storage import access
+from reskontra.storage import access, people
 from reskontra.storage.database import Transaction
 
 SHORT = 8
@@ -23,7 +23,8 @@ def create(office: Office, asked: Namespace) -> Answer:
             user_id = access.add_user(tx, email, asked.name or email, kept, office.now.isoformat())
         else:
             user_id = already_known(tx, known, password, asked.organisation)
-        access.add_member(tx, asked.organisation, user_id, asked.role)
+        role = people.ADMIN if asked.role == "admin" else people.MEMBER
+        access.add_member(tx, asked.organisation, user_id, role)
         return user_id
 
     return {"user_id": office.write(work)}
@@ -50,6 +51,7 @@ def set_password(office: Office, asked: Namespace) -> Answer:
             raise Failed("there is no user with that address")
         known = access.user_by_email(tx, email)
         assert known
+        people.end_other_sessions(tx, int(known[0]), "")
         return int(known[0])
 
     return {"user_id": office.write(work)}

@@ -1,6 +1,7 @@
 """Customer invoices as clients see them: the contract's tables, row for row."""
 
 from reskontra.contract.fields import (
+    AFTER_CREATION,
     HINT,
     READ_ONLY,
     REQUIRED,
@@ -33,7 +34,7 @@ from reskontra.contract.listing import (
     unsupported,
 )
 from reskontra.contract.resource import Resource
-from reskontra.contract.rules import rate_of_kronor, within
+from reskontra.contract.rules import percent, rate_of_kronor
 from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, InvoiceSummary
 from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.tax_reduction import TaxReductionType
@@ -79,12 +80,12 @@ FIELDS = table(
 )
 
 ROW_FIELDS = table(
-    whole("RowId", rule=within(0, 999_999)),
+    whole("RowId", AFTER_CREATION),
     text("ArticleNumber", upto=50),
     text("Description"),
     number_text("DeliveredQuantity"),
     amount("Price"),
-    whole("VAT"),
+    percent("VAT"),
     text("VATCode", upto=10),
     whole("AccountNumber", HINT),
     text("Unit", upto=20),

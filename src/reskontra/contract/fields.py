@@ -24,13 +24,15 @@ class Access(Enum):
     REQUIRED = "must be sent at creation and may never be cleared"
     AT_CREATION = "may be sent at creation; ignored afterwards"
     REQUIRED_AT_CREATION = "must be sent at creation; ignored afterwards"
+    AFTER_CREATION = "is ignored at creation; may be sent afterwards"
     READ_ONLY = "is ignored when sent"
     HINT = "is ignored when sent, except that a default may follow from it"
     FIXED = "is an error when sent with another value than its own"
     REFUSED = "is an error when sent, unless neutral"
 
 
-WRITABLE, REQUIRED, AT_CREATION, REQUIRED_AT_CREATION, READ_ONLY, HINT, FIXED, REFUSED = Access
+WRITABLE, REQUIRED, AT_CREATION, REQUIRED_AT_CREATION, *_LATER = Access
+AFTER_CREATION, READ_ONLY, HINT, FIXED, REFUSED = _LATER
 MUST_BE_SENT = (REQUIRED, REQUIRED_AT_CREATION)
 
 
@@ -87,9 +89,12 @@ class Field:
         if isinstance(accepted, str) and len(accepted) > self.upto:
             raise Invalid(f"{self.name} får vara högst {self.upto} tecken")
         if self.access is FIXED and accepted != self.default:
-            raise Invalid(f"{self.name} kan bara vara {self.type.show(self.default)}")
+            raise Invalid(f"{self.name} kan bara vara {said(self.default)}")
         if self.rule:
-            self.rule(accepted)
+            try:
+                self.rule(accepted)
+            except Invalid as refused:
+                raise Invalid(f"{self.name}: {refused.message}") from None
         return accepted
 
     def _cleared(self) -> Any:
@@ -104,6 +109,11 @@ class Field:
             except Invalid:
                 return self.initial
         return self.type.empty
+
+
+def said(value: Any) -> str:
+    """A value in words that a client of JSON knows."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def snake_case(name: str) -> str:
@@ -199,7 +209,7 @@ DAY_SCHEMA = {"type": "string", "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$"}
 ANYTHING    = Type(lambda sent: sent, lambda kept: kept, "",          {})
 TEXT        = Type(_text,             str,               "",          TEXT_SCHEMA)
 DAY         = Type(_day,              _day_text,         None,        DAY_SCHEMA)
-DAYS        = Type(_days,             str,               0,           TEXT_SCHEMA)
+DAYS        = Type(_days,             str,               None,           TEXT_SCHEMA)
 FLAG        = Type(_flag,             bool,              False,       {"type": "boolean"})
 FLAG_TEXT   = Type(_flag,             lambda kept: "true" if kept else "false", False, TEXT_SCHEMA)
 WHOLE       = Type(_whole,            int,               0,           WHOLE_SCHEMA)

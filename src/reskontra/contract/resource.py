@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import quote
 
 from reskontra.contract.fields import (
+    AFTER_CREATION,
     API_BLANK,
     AT_CREATION,
     FIXED,
@@ -32,6 +33,8 @@ from reskontra.domain.records import replace
 
 Json = dict[str, Any]
 Changes = dict[str, Any]
+IGNORED_AT_CREATION = (READ_ONLY, AFTER_CREATION)
+IGNORED_AFTERWARDS = (READ_ONLY, AT_CREATION, REQUIRED_AT_CREATION)
 
 MOST_ROWS = 1_000
 
@@ -65,7 +68,7 @@ class Resource:
     def accept(self, sent: Json, *, creating: bool = False) -> Changes:
         """The changes asked for, by attribute; what has no attribute is in `carried`."""
         changes: Changes = {"carried": {}}
-        ignored = (READ_ONLY,) if creating else (READ_ONLY, AT_CREATION, REQUIRED_AT_CREATION)
+        ignored = IGNORED_AT_CREATION if creating else IGNORED_AFTERWARDS
         for name, value in sent.items():
             if self.rows and name == self.rows.plural:
                 if value is not None and value != "":

@@ -4,10 +4,11 @@ A rule's docstring is how the contract's document words it.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from reskontra.contract.fields import RATE, READ_ONLY, Field, Type, text
+from reskontra.contract.fields import RATE, READ_ONLY, WHOLE, Field, Type, text
 from reskontra.domain.address import is_address
 from reskontra.domain.country import COUNTRIES
 from reskontra.domain.currency import CURRENCIES
@@ -80,3 +81,8 @@ def positive(value: Any) -> None:
 def rate_of_kronor(name: str) -> list[Field]:
     """A rate may be sent, but a krona is always one krona."""
     return [Field(name, Type(RATE.read, lambda kept: 1, Decimal(1), {"const": 1}))]
+
+
+def percent(name: str) -> list[Field]:
+    """A rate that may be unknown: cleared, it is as if it had not been sent."""
+    return [Field(name, replace(WHOLE, empty=None))]

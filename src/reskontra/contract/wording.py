@@ -4,6 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 from reskontra.contract.fields import (
+    AFTER_CREATION,
     AT_CREATION,
     DAY,
     FIXED,
@@ -24,6 +25,7 @@ ACCESS = {
     REQUIRED:             "required",
     AT_CREATION:          "at creation",
     REQUIRED_AT_CREATION: "required at creation",
+    AFTER_CREATION:       "after creation",
     READ_ONLY:            "read-only",
     HINT:                 "read-only",
     FIXED:                "fixed",

@@ -81,8 +81,10 @@ class CustomerInvoice:
     due_date: date
     customer_name: str = ""
     address1: str = ""
+    address2: str = ""  # this and the country are printed, but no field of the contract
     zip_code: str = ""
     city: str = ""
+    country_code: str = ""
     organisation_number: str = ""
     vat_type: VatType = VatType.SEVAT
     vat_number: str = ""

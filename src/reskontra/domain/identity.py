@@ -8,12 +8,11 @@ from stdnum.se import orgnr
 # YYMMDD-NNNN or YYYYMMDD-NNNN, with or without separator; a coordination number has day + 60.
 _CENTURY = r"(?:18|19|20)?"
 _BIRTH_DATE = r"[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01]|6[1-9]|[78][0-9]|9[01])"
-_SEPARATOR = r"[-+ \u2010-\u2013]?"
+_SEPARATOR = r"[-+ \u00a0\u2010-\u2013\u2212]?"
 _PERSONAL = rf"({_CENTURY})({_BIRTH_DATE})({_SEPARATOR})([0-9]{{4}})"
 
 PERSONAL_NUMBER = re.compile(rf"\s*{_PERSONAL}\s*")
-# A VAT number may contain an identity number, and the law wants it on the invoice.
-PERSONAL_NUMBER_IN_TEXT = re.compile(rf"(?<![0-9])(?<!SE){_PERSONAL}(?![0-9])")
+PERSONAL_NUMBER_IN_TEXT = re.compile(rf"(?<![0-9]){_PERSONAL}(?![0-9])")
 
 
 def is_personal_number(text: str) -> bool:
@@ -38,11 +37,11 @@ def is_organisation_number(text: str) -> bool:
 def masked_identity(field: str) -> str:
     """What may be shown of a field that holds an identity, whether its check digit fits or not.
 
-    >>> masked_identity("19811228-9874"), masked_identity("556677-8899")
-    ('19811228-****', '556677-8899')
+    >>> masked_identity("19811228-9874"), masked_identity("556677-8899"), masked_identity("8112281")
+    ('19811228-****', '556677-8899', '8112281')
     """
     match = PERSONAL_NUMBER.fullmatch(field)
-    return _masked(match) if match else field
+    return _masked(match) if match else masked_text(field)
 
 
 def masked_text(text: str) -> str:

@@ -22,7 +22,7 @@ def usingqr(document: Document) -> str:
         "uqr": 1,
         "tp": 1,
         "nme": sender.name[:40],
-        "cid": sender.organisation_number,
+        **({} if "*" in sender.organisation_number else {"cid": sender.organisation_number}),
         "iref": document.ocr or document.number,
         "idt": f"{document.invoice_date:%Y%m%d}",
         "ddt": f"{document.due_date:%Y%m%d}",

@@ -172,7 +172,7 @@ class Printed:
 
     def sum(self) -> tuple[str, str]:
         document = self.document
-        if document.is_draft:
+        if document.mark:
             key = "draft total"
         elif document.kind is Kind.CREDIT_NOTE:
             key = "to credit"

@@ -36,6 +36,7 @@ class Code:
     redirect_sent: bool
     challenge: str
     expires_at: int
+    used_at: int | None = None
 
 
 @dataclass(frozen=True)
@@ -195,8 +196,8 @@ def code(tx: Transaction, code_hash: str) -> Code | None:
     row = tx.first(ONE_CODE, {"hash": code_hash})
     if row is None:
         return None
-    grant_id, redirect_uri, redirect_sent, challenge, expires_at = row
-    return Code(grant_id, redirect_uri, bool(redirect_sent), challenge, expires_at)
+    grant_id, redirect_uri, redirect_sent, *rest = row
+    return Code(grant_id, redirect_uri, bool(redirect_sent), *rest)
 
 
 def use_code(tx: Transaction, code_hash: str, now: int) -> bool:

@@ -467,8 +467,8 @@ FULLY_PAID = "(status = 'paid' OR (status = 'sent' AND balance = 0))"
 customer_invoices = owned(
     "customer_invoices",
     whole("document_number"),
-    text("customer_number", "customer_name", "address1", "zip_code", "city"),
-    text("organisation_number"),
+    text("customer_number", "customer_name", "address1", "address2", "zip_code", "city"),
+    text("country_code", "organisation_number"),
     choice("vat_type", VatType),
     text("vat_number"),
     day("invoice_date", "due_date"),

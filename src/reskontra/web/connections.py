@@ -18,6 +18,7 @@ class HeadersTooLarge(Exception):
 
 class Connection(HttpToolsProtocol):
     _deadline: TimerHandle | None = None
+    _whole = True  # all of the last call has come in; what is left of a body is no header
     _waited_for = 0  # bytes since the last call's headers
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -36,10 +37,15 @@ class Connection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._stop_waiting()
+        self._whole = False
         size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
         if size > LARGEST_HEADERS:
             raise HeadersTooLarge
         super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._whole = True
+        super().on_message_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
@@ -48,7 +54,7 @@ class Connection(HttpToolsProtocol):
     def _between_calls(self) -> bool:
         """No call is being answered, and the keep-alive timer does not run either."""
         done = self.cycle is None or self.cycle.response_complete
-        return done and self.timeout_keep_alive_task is None
+        return done and self._whole and self.timeout_keep_alive_task is None
 
     def _expect_headers(self) -> None:
         if self._deadline is None:

@@ -1,11 +1,11 @@
 """Invoices that leave the house: printed, previewed and mailed, once the books are closed."""
 
 import asyncio
+import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from typing import Any
 
 import structlog
 from starlette.responses import Response
@@ -19,9 +19,10 @@ from reskontra.domain.customer_invoice import CustomerInvoice
 from reskontra.domain.errors import Invalid, MailFailed
 from reskontra.domain.registers import Customer
 from reskontra.outside.document import Document
-from reskontra.outside.mail import post
+from reskontra.outside.mail import LIMIT, Letter, post
 from reskontra.outside.pdf import rendered
 from reskontra.storage.books import Books
+from reskontra.storage.database import Transaction
 from reskontra.storage.shelves import CUSTOMERS
 from reskontra.web.call import Call, one
 from reskontra.web.described import Described, Gives
@@ -66,7 +67,7 @@ def prints() -> Endpoint:
 
     async def then(house: House, call: Call, sent: Outgoing) -> Response:
         pdf = await pressed(sent.document)
-        await compared(house, call, sent, pdf)
+        await compared(house, *signed(call), sent.document, pdf)
         return paper(pdf, f"faktura-{sent.document.number}.pdf")
 
     told = Described("Issues and prints", CUSTOMER_INVOICES.resource, Gives.PDF)
@@ -92,8 +93,8 @@ def mails() -> Endpoint:
 
     async def then(house: House, call: Call, sent: Outgoing) -> Response:
         pdf = await pressed(sent.document)
-        await compared(house, call, sent, pdf)
-        await posted(house, sent, pdf)
+        await compared(house, *signed(call), sent.document, pdf)
+        await posted(house, letter_to(sent.customer, sent.document, pdf, house.mail_from), sent.now)
         resource = CUSTOMER_INVOICES.resource
         response = one(resource.singular, resource.present(sent.invoice, call.base))
         response.headers["Cache-Control"] = "no-store"
@@ -103,35 +104,44 @@ def mails() -> Endpoint:
     return Endpoint("invoice", work, writes=True, then=then, describes=told)
 
 
+def signed(call: Call) -> tuple[int, str]:
+    """Whose document it is, and who has it printed."""
+    return call.caller.organisation.id, call.caller.signature
+
+
 async def pressed(document: Document) -> bytes:
     return await asyncio.get_running_loop().run_in_executor(PRESSES, rendered, document)
 
 
-async def posted(house: House, sent: Outgoing, pdf: bytes) -> None:
-    letter = letter_to(sent.customer, sent.document, pdf, house.mail_from)
+async def posted(house: House, letter: Letter, now: datetime) -> None:
+    """Within the limit, the wait for a postman included."""
     loop = asyncio.get_running_loop()
-    await loop.run_in_executor(POSTMEN, post, letter, house.transport, sent.now)
+    end = loop.time() + LIMIT
+
+    def work() -> None:
+        left = end - time.monotonic()
+        if left <= 0:
+            raise MailFailed
+        post(letter, house.transport, now, limit=left)
+
+    await loop.run_in_executor(POSTMEN, work)
 
 
-async def compared(house: House, call: Call, sent: Outgoing, pdf: bytes) -> None:
-    """An issued invoice is the same to the byte each time; if not, operators are told."""
+async def compared(house: House, owner: int, by: str, document: Document, pdf: bytes) -> None:
+    """An issued document is the same to the byte each time; if not, operators are told."""
 
-    def unit(tx: Any) -> str | None:
-        owner = call.caller.organisation.id
-        return keep_digest(Books(tx, owner, sent.now, call.caller.signature), sent.document, pdf)
+    def unit(tx: Transaction) -> str | None:
+        return keep_digest(Books(tx, owner, house.clock(), by), document, pdf)
 
     kept = await house.database.write(unit)
     if kept and kept != sha256(pdf).hexdigest():
-        _log.error(
-            "printed differently",
-            invoice=sent.document.number,
-            organisation=call.caller.organisation.id,
-        )
+        _log.error("printed differently", document=document.number, organisation=owner)
 
 
 def paper(pdf: bytes, name: str) -> Response:
     headers = {
         "Content-Disposition": f'inline; filename="{name}"',
         "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
     }
     return Response(pdf, 200, headers, "application/pdf")

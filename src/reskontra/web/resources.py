@@ -24,6 +24,7 @@ from reskontra.web.refusals import refusal
 from reskontra.web.router import Route, Router
 
 BASE = "/api/v1"
+LONG_BODY = 16 * 1024
 _log = structlog.get_logger()
 
 
@@ -54,6 +55,9 @@ class Resources:
         seen = _Seen(watch.request_id(scope["headers"]))
         response = await self._guarded(request, seen)
         response.headers["X-Request-Id"] = seen.request_id
+        response.headers.setdefault("Cache-Control", "no-store")
+        if not seen.body_read and is_long(request):
+            response.headers["Connection"] = "close"  # nobody will read what is still coming
         if request.method == "HEAD":
             response.body = b""
         await response(scope, receive, send)
@@ -96,7 +100,10 @@ class Resources:
         endpoint = route.endpoint
         now = self.house.clock()
         seen.caller = caller = await admit(self.house, request.headers, endpoint.scope, now)
-        body = await received(request) if endpoint.takes_body else None
+        if endpoint.takes_body:
+            body, seen.body_read = await received(request), True
+        else:
+            body = None
         call = Call(
             caller, path, query(request), request.headers, self._base(request, prefix), body
         )
@@ -133,6 +140,7 @@ class _Seen:
     request_id: str
     route: str | None = None
     caller: Caller | None = None
+    body_read: bool = False
     allowed: tuple[str, ...] = ()
 
 
@@ -149,6 +157,13 @@ def _route(methods: Any, method: str, seen: _Seen) -> Route[Endpoint]:
 def _allowed(methods: Any) -> tuple[str, ...]:
     read = methods.get("GET")
     return (*methods, "HEAD") if read and not read.endpoint.writes else tuple(methods)
+
+
+def is_long(request: Request) -> bool:
+    """A body that does not come along with the headers anyway."""
+    length = request.headers.get("content-length", "0")
+    chunked = "transfer-encoding" in request.headers
+    return chunked or not length.isdecimal() or int(length[:12]) > LONG_BODY
 
 
 def query(request: Request) -> dict[str, str]:

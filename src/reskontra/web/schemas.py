@@ -5,6 +5,7 @@ from typing import Any
 
 from reskontra.contract import wording
 from reskontra.contract.fields import (
+    AFTER_CREATION,
     API_BLANK,
     AT_CREATION,
     MUST_BE_SENT,
@@ -72,7 +73,8 @@ def _shown_field(field: Field) -> Json:
 
 def written(resource: Resource, ending: str, *, creating: bool) -> Iterator[tuple[str, Json]]:
     """What a client may send; what it need not know of is left to `additionalProperties`."""
-    ignored = IGNORED if creating else (*IGNORED, AT_CREATION, REQUIRED_AT_CREATION)
+    later = (AFTER_CREATION,) if creating else (AT_CREATION, REQUIRED_AT_CREATION)
+    ignored = (*IGNORED, *later)
     sendable = {name: each for name, each in resource.fields.items() if each.access not in ignored}
     schema: Json = {
         "type": "object",

@@ -1,6 +1,5 @@
 """A company's credit notes: to look at, and to send to the customers who are to have them."""
 
-import asyncio
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -12,46 +11,58 @@ from reskontra.actions.mailing import letter_to
 from reskontra.domain.errors import NotFound, Refused
 from reskontra.domain.registers import Customer
 from reskontra.outside.document import Document
-from reskontra.outside.mail import post
 from reskontra.storage import access, credit_invoices
 from reskontra.storage.books import Books
 from reskontra.storage.database import Transaction
 from reskontra.storage.people import Company
 from reskontra.web.console.visit import Visit
-from reskontra.web.delivering import POSTMEN, paper, pressed
+from reskontra.web.delivering import compared, paper, posted, pressed
 
 T = TypeVar("T")
 
 
-async def credit_notes(visit: Visit, message: str = "", problem: str = "") -> Response:
+async def credit_notes(
+    visit: Visit, message: str = "", problem: str = "", status: int = 200
+) -> Response:
     company = await visit.company()
     notes = await visit.read(
         at_desk(visit, company, lambda desk: credit_invoices.latest(desk.books))
     )
     return visit.page(
-        "credit_notes.html", company=company, notes=notes, message=message, problem=problem
+        "credit_notes.html",
+        status=status,
+        company=company,
+        notes=notes,
+        message=message,
+        problem=problem,
     )
 
 
 async def print_note(visit: Visit) -> Response:
     document, _ = await found(visit, visit.request.path_params["number"])
-    return paper(await pressed(document), f"kreditfaktura-{document.number}.pdf")
+    return paper(await printed(visit, document), f"kreditfaktura-{document.number}.pdf")
 
 
 async def mail_note(visit: Visit) -> Response:
     try:
         document, customer = await found(visit, visit.sent("mail"))
         refuse_unreachable(customer)
-        pdf = await pressed(document)
+        pdf = await printed(visit, document)
         letter = letter_to(customer, document, pdf, visit.house.mail_from)
-        loop = asyncio.get_running_loop()
-        now = visit.house.clock()
-        await loop.run_in_executor(POSTMEN, post, letter, visit.house.transport, now)
+        await posted(visit.house, letter, visit.house.clock())
     except Refused as refused:
-        return await credit_notes(visit, problem=refused.message)
+        return await credit_notes(visit, problem=refused.message, status=refused.status)
     return await credit_notes(
         visit, f"Kreditfaktura {document.number} är skickad till {letter.to[0]}."
     )
+
+
+async def printed(visit: Visit, document: Document) -> bytes:
+    """The paper, the same each time it is printed."""
+    pdf = await pressed(document)
+    owner = (await visit.company()).id
+    await compared(visit.house, owner, f"user {visit.person.id}", document, pdf)
+    return pdf
 
 
 async def found(visit: Visit, number: str) -> tuple[Document, Customer]:

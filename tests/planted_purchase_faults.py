@@ -11,7 +11,7 @@ TALLY = "supplier tally astray"
 PURCHASE_FAULTS = (
     ("a booked invoice becomes a draft",
      INVOICE.format("status = 'draft', vouchers = '[]', balance = 0, booked_balance = 0", 1),
-     {"voucher without its supplier invoice", TALLY}),
+     {"voucher without its supplier invoice", "supplier invoice names other vouchers", TALLY}),
     ("a draft is made to look booked",
      INVOICE.format("status = 'booked', vouchers = '[[2,\"L\",1]]', balance = total", 2),
      {"supplier invoice without its voucher", TALLY}),

@@ -186,9 +186,10 @@ def test_the_26th_call_in_five_seconds_is_refused_and_waiting_helps(service: Ser
         company.api.get("/nix")
         company.api.request("PATCH", "/me")
         company.api.get("/me", headers={"Authorization": "Bearer x"})
-        first = time.monotonic()
-        statuses = [answer.status_code for answer in burst(company, 25)]
-        assert statuses == [200] * 25
+        company.api.get("/me")
+        first = time.monotonic()  # by now the first of the 25 has been counted
+        statuses = [answer.status_code for answer in burst(company, 24)]
+        assert statuses == [200] * 24
         for answer in burst(company, 3):
             assert refused(answer, 429) == "För många anrop"
             assert answer.headers["retry-after"] == "5"

@@ -147,7 +147,8 @@ def plan(company: Company, query: dict[str, str]) -> str:
     """How the engine would answer a list call."""
     search = LISTING.search(query)
     kind, url = shelves.SUPPLIER_SUMMARIES, company.service.database_url
-    rows, _ = lists.statements(kind, lists.shape_of(search), (), search.sort, search.descending)
+    shape = lists.shape_of(search)
+    rows, *_ = lists.statements(kind, shape, (), search.sort, search.descending)
     values = {f"value_{place}": each.value for place, each in enumerate(search.conditions)}
     values |= {"organisation_id": company.id, "today": "2026-11-15", "limit": 100, "offset": 0}
     if url.startswith("sqlite"):

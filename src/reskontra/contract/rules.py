@@ -85,4 +85,4 @@ def rate_of_kronor(name: str) -> list[Field]:
 
 def percent(name: str) -> list[Field]:
     """A rate that may be unknown: cleared, it is as if it had not been sent."""
-    return [Field(name, replace(WHOLE, empty=None))]
+    return [Field(name, replace(WHOLE, show=lambda kept: kept or 0, empty=None))]

@@ -71,7 +71,7 @@ def rules(field: Field) -> list[str]:
     if field.upto != LONGEST_TEXT:
         said.append(f"at most {field.upto} characters")
     if "const" in schema or field.access is FIXED:
-        said.append(f"always {_shown(field.initial)}")
+        said.append(f"always {_shown(field.type.show(field.initial))}")
     elif field.initial:
         said.append(f"{_shown(field.type.show(field.initial))} when not sent")
     if parts := schema.get("properties") or schema.get("items", {}).get("properties"):

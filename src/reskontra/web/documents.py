@@ -5,9 +5,9 @@ from typing import Any
 from starlette.responses import Response
 
 from reskontra.actions.desk import Desk
-from reskontra.actions.lifecycle import fire
+from reskontra.actions.lifecycle import Refuse, fire
 from reskontra.actions.subledger import Subledger, as_it_is
-from reskontra.domain.errors import NotFound
+from reskontra.domain.errors import Invalid, NotFound
 from reskontra.web.call import Call, many, one
 from reskontra.web.described import Described, Gives
 from reskontra.web.resources import Endpoint
@@ -18,6 +18,9 @@ DOES = {
     "externalprint":    "Bookkeeps",
     "cancel":           "Cancels",
     "credit":           "Credits",
+}
+NEVER = {
+    "credit":           "Refuses to credit",
     "approvalbookkeep": "Refuses to approve",
     "approvalpayment":  "Refuses to approve",
 }
@@ -81,7 +84,15 @@ def fires(ledger: Subledger, trigger: str) -> Endpoint:
         record = desk.books.shelf(ledger.kind).get(number(ledger, call), lock=True)
         return ledger.shown(desk, fire(ledger.transitions, desk, record, trigger))
 
-    return writing(ledger, work, shows(ledger), Described(DOES[trigger], ledger.resource))
+    return writing(ledger, work, shows(ledger), _action(ledger, trigger))
+
+
+def _action(ledger: Subledger, trigger: str) -> Described:
+    """What the transition table lets it do in some state, or that it does so in none."""
+    rows = [row for row in ledger.transitions if row.trigger == trigger]
+    if all(isinstance(row, Refuse) for row in rows):
+        return Described(NEVER[trigger], ledger.resource, status=Invalid.status)
+    return Described(DOES[trigger], ledger.resource)
 
 
 def deletes(ledger: Subledger) -> Endpoint:

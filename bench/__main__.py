@@ -18,6 +18,7 @@ from bench.campaign import Campaign, Plan
 from bench.processes import OTHER_CORES, pin_tree
 from bench.world import World
 
+PARTS = ("operations", "token_refresh", "one_organisation", "memory", "growth", "pages")
 ENGINES = ("sqlite", "postgresql")
 QUICK = Plan(rounds=1, seconds=0.4, sizes=(1_000, 20_000), organisations=50)
 FULL = Plan(rounds=3, seconds=1.0, sizes=(1_000, 100_000, 1_000_000), organisations=1_000)
@@ -38,7 +39,7 @@ def main() -> None:
     plan = QUICK if asked.quick else FULL
     found: dict[str, Any] = {
         "environment": report.environment(),
-        **{part: [] for part in ("operations", "one_organisation", "memory", "growth", "pages")},
+        **{part: [] for part in PARTS},
     }
     started = time.monotonic()
 
@@ -48,11 +49,11 @@ def main() -> None:
     for engine in [asked.engine] if asked.engine else ENGINES:
         with database(engine) as (url, pid, folder):
             measure(World(url), plan, folder, pid, found, say)
-    found["environment"]["load_at_end"] = report.load()
-    found["environment"]["minutes"] = round((time.monotonic() - started) / 60, 1)
+        found["environment"]["load_at_end"] = report.load()
+        found["environment"]["minutes"] = round((time.monotonic() - started) / 60, 1)
+        if asked.json:  # after each engine: half a run is better than none
+            asked.json.write_text(json.dumps(found, indent=1, ensure_ascii=False))
     print(report.printed(found))
-    if asked.json:
-        asked.json.write_text(json.dumps(found, indent=1, ensure_ascii=False))
 
 
 def measure(
@@ -62,6 +63,7 @@ def measure(
         say(f"{world.engine}: ready")
         found["operations"] += campaign.operations_measured(say)
         found["one_organisation"].append(campaign.one_organisation())
+        found["token_refresh"].append(campaign.token_refresh())
         found["growth"] += growth.sizes_measured(campaign, say)
         found["memory"].append(campaign.memory())
         largest = campaign.sized[max(campaign.sized)]

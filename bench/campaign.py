@@ -14,9 +14,10 @@ from typing import Any
 from tests.servers import free_port
 
 from bench import processes
-from bench.operations import Operation, available
+from bench.fill import FILLED
+from bench.operations import TABLE, Operation
 from bench.processes import OTHER_CORES, SERVER_CORE, ask, cpu_seconds
-from bench.world import KEY, Organised, World
+from bench.world import DISTINCT, KEY, Organised, World
 
 SEATS = 16
 BIG = 100_000
@@ -37,7 +38,8 @@ class Campaign:
     def __init__(self, world: World, plan: Plan, folder: Path, database_pid: int | None) -> None:
         self.world, self.plan, self.folder = world, plan, folder
         self.database_pid = database_pid
-        self.operations = available()
+        self.operations = TABLE
+        self.fresh = 1_000_000
         self.sized: dict[int, Organised] = {}
         self.seats = world.copies(SEATS)
         self.limit_seats = world.copies(SEATS)
@@ -73,12 +75,14 @@ class Campaign:
 
     def _record(self) -> None:
         """Let L2 and L3 see one real call of each operation."""
-        self.world.add_drafts([self.book], 1)
-        [draft] = self.book.pools["drafts"]
+        for pool in FILLED:
+            self.world.add_drafts([self.book], 1, pool)
+        pools = self.book.pools
+        numbers = {**{pool: own[0] for pool, own in pools.items()}, "issued": pools["drafts"][0]}
         self.statements: dict[str, int] = {}
         for each in self.operations:
             organisation = self.big if each.in_big else self.book
-            number = draft if each.uses_up else each.number
+            number = numbers.get(each.uses_up, DISTINCT) if each.uses_up else each.number
             self.statements[each.name] = ask(
                 self.limits, do="record", operation=each.name, seconds=0,
                 organisation=organisation.id, number=number,
@@ -145,10 +149,14 @@ class Campaign:
 
     def _stock(self, operation: Operation, seats: Sequence[Organised], seconds: float) -> None:
         """Enough fresh drafts that none has to be used twice."""
-        wanted = int(seconds * 2000 / len(seats)) + 10
-        short = [seat for seat in seats if len(seat.pools.get("drafts", [])) < wanted]
-        if operation.uses_up == "drafts" and short:
-            self.world.add_drafts(short, wanted)
+        wanted, pool = int(seconds * 2000 / len(seats)) + 10, operation.uses_up
+        short = [seat for seat in seats if len(seat.pools.get(pool, [])) < wanted]
+        if pool in FILLED and short:
+            self.world.add_drafts(short, wanted, pool)
+        elif pool == "fresh":
+            for seat in short:
+                self.fresh += wanted
+                seat.pools.setdefault(pool, []).extend(range(self.fresh - wanted, self.fresh))
 
     def _measured(
         self, port: int, calls: list[list[str]], once: bool = False, pid: int | None = None
@@ -226,7 +234,7 @@ class Campaign:
         together: list[float] = []
         for _ in range(self.plan.rounds):
             for clients, seen in ((1, alone), (8, together)):
-                self.world.add_drafts([seat], int(self.plan.seconds * 3000) + 10)
+                self.world.add_drafts([seat], int(self.plan.seconds * 3000) + 10, "drafts")
                 numbers = seat.pools.pop("drafts")
                 calls = [
                     [issue.call(seat.token, n) for n in numbers[c::clients]] for c in range(clients)
@@ -237,6 +245,22 @@ class Campaign:
             "engine": self.world.engine,
             "1_client": middle(alone),
             "8_clients": middle(together),
+        }
+
+    def token_refresh(self) -> Figures:
+        """Renewing tokens: each integration may do so ten times a minute, so there are many."""
+        told = []
+        for turn in range(self.plan.rounds):
+            renewals = self.world.renewals(int(self.plan.seconds * 600), turn)
+            calls = [renewals[client::SEATS] for client in range(SEATS)]
+            told.append(self._measured(self.port, calls, once=True))
+        return {
+            "engine": self.world.engine,
+            "per_second": middle(run["calls"] / run["seconds"] for run in told),
+            "p50_ms": middle(run["p50"] * 1000 for run in told),
+            "p99_ms": middle(run["p99"] * 1000 for run in told),
+            "app_us": middle(run["us"] for run in told),
+            "database_us": middle(run["database_us"] for run in told),
         }
 
     def memory(self) -> Figures:

@@ -15,6 +15,17 @@ from reskontra.storage.seal import TALLIED
 
 CUSTOMER_COUNT = 100
 GROWING = ("customer_invoices", "vouchers", "postings", "vat_entries")
+# Pools of drafts: their table and its number, the draft that is there, and what tells them apart.
+FILLED: dict[str, tuple[str, str, int, str, dict[str, str]]] = {
+    "drafts": ("customer_invoices", "document_number", DRAFT, "customer invoice", {}),
+    "supplier drafts": (
+        "supplier_invoices",
+        "given_number",
+        1,
+        "supplier invoice",
+        {"invoice_number": "'draft ' || g.n"},
+    ),
+}
 LEAVE = ("organisations", "grants", "memberships", "refresh_tokens")
 
 
@@ -83,7 +94,7 @@ class Fill:
                 self.copy(name, where, first, last, organisation_id="g.n")
         self.run(
             "INSERT INTO grants (id, organisation_id, client_id, scope, service_account, created_at)"
-            f" SELECT g.n + 10000, g.n, 'bench', '', {self.false}, 0"
+            f" SELECT -g.n, g.n, 'bench', '', {self.false}, 0"
             f" FROM {self.numbers(first, last)}"
         )
 
@@ -147,11 +158,13 @@ class Fill:
             f"UPDATE number_series SET latest = {latest} WHERE {mine} AND name = 'customer invoice'"
         )
 
-    def add_drafts(self, organisation: int, count: int) -> int:
-        counter = f"organisation_id = {organisation} AND name = 'customer invoice'"
+    def add_drafts(self, organisation: int, count: int, pool: str) -> int:
+        """Fresh drafts like the one that is there; gives the first one's number."""
+        table, key, like, series, changed = FILLED[pool]
+        counter = f"organisation_id = {organisation} AND name = '{series}'"
         [(latest,)] = self.run(f"SELECT latest FROM number_series WHERE {counter}")
-        where = f"t.organisation_id = {organisation} AND t.document_number = {DRAFT}"
-        self.copy("customer_invoices", where, latest + 1, latest + count, document_number="g.n")
+        where = f"t.organisation_id = {organisation} AND t.{key} = {like}"
+        self.copy(table, where, latest + 1, latest + count, **{key: "g.n"}, **changed)
         self.run(f"UPDATE number_series SET latest = latest + {count} WHERE {counter}")
         return int(latest) + 1
 

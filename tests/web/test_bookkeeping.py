@@ -354,3 +354,15 @@ def test_modes_of_payment_and_predefined_accounts_point_into_the_chart(company: 
     refused(company.api.put("/predefinedaccounts/INVAT", json=bad), 400)
     refused(company.api.put("/predefinedaccounts/NIX", json=bad), 404)
     refused(company.api.post("/predefinedaccounts", json=bad), 405)
+
+
+def test_closing_a_year_carries_every_balance_into_the_next(company: Company) -> None:
+    """Also on an account that the next year's chart has lost."""
+    rows = [{"Account": 1940, "Debit": 700}, {"Account": 3001, "Credit": 700}]
+    voucher = {"Description": "Sålt", "TransactionDate": "2025-06-01", "VoucherSeries": "A"}
+    company.post("/vouchers", {"Voucher": {**voucher, "VoucherRows": rows}})
+    company.delete("/accounts/1940")
+    at_desk(company, lambda desk: years.close(desk, LAST))
+    for number, balance in ((1940, 700), (2099, -700)):
+        account = company.get(f"/accounts/{number}")["Account"]
+        assert account["BalanceBroughtForward"] == balance

@@ -16,6 +16,7 @@ from reskontra.domain.voucher import Posting, VatEntry, Voucher, VoucherKey
 from reskontra.storage import lists, tables
 from reskontra.storage.books import LOCK_LEDGER, SET_LOCK, Books
 from reskontra.storage.shelf import Kind
+from reskontra.storage.shelves import ACCOUNTS
 
 accounts, postings, vouchers = tables.accounts, tables.postings, tables.vouchers
 entries, years = tables.vat_entries, tables.financial_years
@@ -189,5 +190,10 @@ def carry_balances(books: Books, year: int, following: int) -> None:
     for number, balance in books.all(CLOSING_BALANCES, year=year, largest=LARGEST_BALANCE_ACCOUNT):
         closing[number] = int(balance)
     closing[2099] -= sum(closing.values())
+    shelf = books.shelf(ACCOUNTS)
     for number, balance in closing.items():
-        books.run(BRING_FORWARD, key_year=following, key_number=number, balance=balance)
+        brought = {"key_year": following, "key_number": number, "balance": balance}
+        if not books.run(BRING_FORWARD, **brought) and balance:
+            # An account that was taken out of the next year's chart comes back with its balance.
+            shelf.add(replace(shelf.get(year, number), year=following))
+            books.run(BRING_FORWARD, **brought)

@@ -139,8 +139,6 @@ class SupplierInvoiceSummary:
 def priced(invoice: SupplierInvoice) -> SupplierInvoice:
     """The draft with every amount computed anew from its rows and its sent VAT."""
     invoice = replace(invoice, rows=tuple(_priced_row(invoice, row) for row in invoice.rows))
-    if invoice.net < 0:
-        raise Invalid("En kreditfaktura från leverantören kan inte registreras")
     if invoice.vat_type is not SupplierVatType.NORMAL:
         # The supplier charges no VAT: the buyer owes it.
         return replace(invoice, vat=ZERO, vat_rate=0, total=bounded(invoice.net))

@@ -681,9 +681,9 @@ def upgrade() -> None:
         unique=False,
     )
     op.create_index(
-        op.f("supplier_invoices_by_organisation_id_supplier_number_invoice_number"),
+        "supplier_invoices_by_supplier_and_invoice_number",
         "supplier_invoices",
-        ["organisation_id", "supplier_number", "invoice_number"],
+        ["organisation_id", "supplier_number", "invoice_number", "invoice_date"],
         unique=False,
     )
     op.create_table(

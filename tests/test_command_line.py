@@ -38,7 +38,7 @@ class Office(Shell):
         token = self.here("token", "issue", *asked)["access_token"]
         assert self.service
         headers = {"Authorization": f"Bearer {token}"}
-        return httpx.Client(base_url=f"{self.service.url}/3", headers=headers)
+        return httpx.Client(base_url=f"{self.service.url}/3", headers=headers, timeout=60)
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ KEPT = ("organisation_id", "client_id", "client_secret", "email", "password")
 
 def asked(service: Running, path: str) -> Any:
     headers = {"Authorization": f"Bearer {service.answer['access_token']}"}
-    answer = httpx.get(f"{service.url}/3/{path}", headers=headers)
+    answer = httpx.get(f"{service.url}/3/{path}", headers=headers, timeout=60)
     assert answer.status_code == 200, answer.text
     return answer.json()
 

@@ -97,17 +97,19 @@ def test_it_starts_without_redis_and_refuses_calls_until_it_is_there(tmp_path: P
     shell = Shell(tmp_path, {"REDIS_URL": f"redis://127.0.0.1:{free_port()}/0"})
     with shell.running("serve", "--port", "0") as service:
         root = service.url.removesuffix("/api/v1")
-        assert httpx.get(f"{root}/healthz").status_code == 200
-        ready = httpx.get(f"{root}/readyz")
+        assert httpx.get(f"{root}/healthz", timeout=60).status_code == 200
+        ready = httpx.get(f"{root}/readyz", timeout=60)
         assert (ready.status_code, ready.json()["limiter"]) == (503, "unavailable")
-        answer = httpx.get(f"{service.url}/3/customers", headers=credentials(shell))
+        answer = httpx.get(f"{service.url}/3/customers", headers=credentials(shell), timeout=60)
         assert answer.status_code == 429
 
 
 def test_figures_are_served_on_a_port_of_their_own(tmp_path: Path) -> None:
     port = free_port()
-    with Shell(tmp_path, {"METRICS_PORT": str(port)}).running("serve", "--port", "0"):
-        assert "reskontra_calls" in httpx.get(f"http://127.0.0.1:{port}/metrics").text
+    with Shell(tmp_path, {"METRICS_PORT": str(port)}).running("serve", "--port", "0") as service:
+        # Calls wait in the listening socket while the process starts; its figures do not.
+        assert httpx.get(f"{service.url}/3/customers", timeout=60).status_code == 401
+        assert "reskontra_calls" in httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=60).text
 
 
 @pytest.mark.parametrize(
@@ -120,7 +122,7 @@ def test_only_a_trusted_proxy_is_believed(tmp_path: Path, trusted: str, scheme: 
             "Authorization": f"Bearer {service.answer['access_token']}",
             "X-Forwarded-Proto": "https",
         }
-        shown = httpx.get(f"{service.url}/3/customers/1", headers=headers).json()
+        shown = httpx.get(f"{service.url}/3/customers/1", headers=headers, timeout=60).json()
     assert shown["Customer"]["@url"].startswith(f"{scheme}://")
 
 

@@ -65,7 +65,7 @@ class Person:
     def __init__(self, screen: Chromium, service: Service, client_site: str) -> None:
         self.screen = screen
         self.back = f"{client_site}/back"
-        with httpx.Client() as http:
+        with httpx.Client(timeout=60) as http:
             self.flow: Flow = started(service, http)
         self.flow.client = registered(service, redirect_uris=(self.back,))
 

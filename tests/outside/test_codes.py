@@ -1,10 +1,12 @@
 """The payment codes hold what a bank's app and Swish expect."""
 
 import json
+import re
 from dataclasses import replace
 from decimal import Decimal
 
 import pytest
+import zxingcpp
 from paper import INVOICE, SENDER
 
 from reskontra.outside.codes import svg, swish, usingqr
@@ -51,8 +53,24 @@ def test_there_are_as_many_codes_as_ways_to_pay(sender: Sender, count: int) -> N
     assert len(Printed(replace(INVOICE, sender=sender)).codes()) == count
 
 
-def test_the_drawing_is_one_path_of_dark_squares() -> None:
-    drawing = svg("C1234567890;100,50;100164;0")
-    assert drawing.startswith('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ')
+def test_the_drawing_is_one_path_that_reads_back_as_the_text() -> None:
+    text = "C1234567890;100,50;100164;0"
+    drawing = svg(text)
     assert drawing.count("<path") == 1
-    assert "M0 0h7v1H0z" in drawing
+    [size] = re.findall(r'viewBox="0 0 (\d+) \1"', drawing)
+    assert read(drawing, int(size)) == text
+
+
+def read(drawing: str, size: int) -> str:
+    """What a reader makes of the squares, a few dots each, in a margin of white."""
+    dots, margin = 4, 16
+    side = size * dots + 2 * margin
+    page = bytearray(b"\xff" * side * side)
+    for box in re.findall(r"M(\d+) (\d+)h(\d+)v(\d+)", drawing):
+        x, y, wide, tall = (int(number) * dots for number in box)
+        for line in range(y, y + tall):
+            start = (margin + line) * side + margin + x
+            page[start : start + wide] = bytes(wide)
+    found = zxingcpp.read_barcode(memoryview(page).cast("B", (side, side)))
+    assert found is not None
+    return found.text

@@ -5,11 +5,11 @@ import re
 from decimal import Decimal
 from urllib.parse import quote
 
-import segno
+import zxingcpp
 
 from reskontra.outside.document import Document
 
-_DARK = re.compile(b"\x01+")
+_DRAWING = re.compile(r'<svg width="(?P<size>\d+)".*?<path d="(?P<dark>[^"]+)"', re.DOTALL)
 
 
 def usingqr(document: Document) -> str:
@@ -41,13 +41,9 @@ def swish(document: Document) -> str:
 
 
 def svg(text: str) -> str:
-    """Few, large squares; the mask is fixed, for readers take any and trying all costs the most."""
-    matrix = segno.make_qr(text, error="l", mask=0).matrix
-    runs = (
-        f"M{run.start()} {y}h{run.end() - run.start()}v1H{run.start()}z"
-        for y, row in enumerate(matrix)
-        for run in _DARK.finditer(row)
-    )
-    size = len(matrix)
-    view = f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}"'
-    return f'<svg {view}><path d="{"".join(runs)}"/></svg>'
+    """Few, large squares; of the library's drawing only the dark ones, on whatever is beneath."""
+    code = zxingcpp.create_barcode(text, zxingcpp.BarcodeFormat.QRCode, ec_level="L")
+    drawing = _DRAWING.search(code.to_svg(add_quiet_zones=False))
+    assert drawing is not None
+    view = f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {drawing["size"]} {drawing["size"]}"'
+    return f'<svg {view}><path d="{drawing["dark"]}"/></svg>'

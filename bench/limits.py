@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -296,14 +297,19 @@ def loop(
 def in_threads(
     work: Callable[[int], None], number: int, begin: threading.Barrier, counts: list[int]
 ) -> int:
-    threads = [threading.Thread(target=work, args=(place,)) for place in range(number)]
-    for thread in threads:
-        thread.start()
-    begin.wait()
-    USED["from"] = time.process_time()
-    for thread in threads:
-        thread.join()
-    USED["to"] = time.process_time()
+    with ThreadPoolExecutor(number) as threads:
+        working = [threads.submit(work, place) for place in range(number)]
+        while begin.n_waiting < number:  # a thread that failed never comes
+            for each in working:
+                if each.done():
+                    begin.abort()
+                    each.result()
+            time.sleep(0.001)
+        begin.wait()
+        USED["from"] = time.process_time()
+        for each in working:
+            each.result()
+        USED["to"] = time.process_time()
     return sum(counts)
 
 

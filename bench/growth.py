@@ -137,7 +137,7 @@ class Seen(Transaction):
 
     def _rows(self, compiled: Any, bound: Any) -> Any:
         self.sent.append((compiled.text, bound))
-        return []
+        return [] if len(self.sent) == 1 else [(0,)]  # an empty page is counted
 
     _changed = _rows
 

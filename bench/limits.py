@@ -226,7 +226,7 @@ def replay_postgresql(url: str, record: Recorded, seats: list[Any], seconds: flo
     unit = sendable(record.unit, record.number)
     counts, begin = [0] * min(THREADS, len(seats)), threading.Barrier(min(THREADS, len(seats)) + 1)
     opening = postgresql.BEGIN["write" if record.endpoint.writes else "read"]
-    wrapped = not record.endpoint.single_statement
+    wrapped = not record.endpoint.in_one_statement(record.call)
 
     def work(place: int) -> None:
         connection = CONNECTIONS.get(place) or connected(url)

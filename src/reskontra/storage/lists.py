@@ -5,11 +5,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import (
+    BigInteger,
     BindParameter,
     Table,
     bindparam,
+    cast,
     false,
     func,
+    literal,
     literal_column,
     select,
     text,
@@ -79,9 +82,6 @@ TALLIED: dict[tuple[str, str], tuple[str, ...]] = {
     ("supplier_invoices", "unpaid"): ("booked",),
     ("supplier_invoices", "unbooked"): ("draft",),
 }
-TALLY = select(tallies.c.status, tallies.c.count).where(
-    tallies.c.organisation_id == bindparam("organisation_id"), tallies.c.kind == bindparam("kind")
-)
 
 DEEP = 1_000  # rows; it pays to pass over so many in the index alone, at the price of a statement
 
@@ -99,8 +99,19 @@ def page(
     values |= {"true": True, "false": False}
     found = _found(books, asked, values | {"limit": search.limit, "offset": search.offset})
     if len(found) < search.limit and (found or not search.offset):
-        return found, search.offset + len(found)
-    return found, _total(books, kind.table, shape, fixed, asked.count, values)
+        total = search.offset + len(found)
+    elif found and asked.tallied:
+        total = found[0][-1]
+    else:
+        counted = books.tx.first(asked.count, values)
+        assert counted
+        total = counted[0]
+    return [row[:-1] for row in found] if asked.tallied else found, total
+
+
+def in_one_statement(table: Table, search: Search) -> bool:
+    """Whether a page and its total are had in one look: such a list needs no transaction."""
+    return search.offset < DEEP and bool(_tallied(table, shape_of(search), ()))
 
 
 def _found(books: "Books", asked: "Statements", values: dict[str, Any]) -> list[tuple[Any, ...]]:
@@ -120,19 +131,11 @@ def shape_of(search: Search) -> Shape:
     )
 
 
-def _total(
-    books: "Books", table: Table, shape: Shape, fixed: Any, count: Any, values: dict[str, Any]
-) -> int:
-    word = (
-        shape[0][2] if len(shape) == 1 and shape[0][0] is Match.NAMED else "" if not shape else None
-    )
-    if word is not None and not fixed and (statuses := TALLIED.get((table.name, word))):
-        tallied: dict[str, int] = dict(books.tx.all(TALLY, values | {"kind": table.name}))
-        return sum(tallied.get(status, 0) for status in statuses)
-    counted = books.tx.first(count, values)
-    assert counted
-    total: int = counted[0]
-    return total
+def _tallied(table: Table, shape: Shape, fixed: tuple[str, ...]) -> tuple[str, ...]:
+    """The tallies that a list's total is the sum of, if it is one."""
+    if fixed or len(shape) > 1 or (shape and shape[0][0] is not Match.NAMED):
+        return ()
+    return TALLIED.get((table.name, shape[0][2] if shape else ""), ())
 
 
 class Statements(NamedTuple):
@@ -142,6 +145,7 @@ class Statements(NamedTuple):
     start: Any  # where a deep page begins: all that it passes over is in the index
     onward: Any  # the page from there
     count: Any
+    tallied: bool  # each row of a page ends in the total
 
 
 @lru_cache(maxsize=1024)
@@ -159,10 +163,24 @@ def statements(
     order = [column.desc() if descending else column.asc() for column in columns]
     here = tuple_(*(bindparam(f"start_{n}", type_=c.type) for n, c in enumerate(columns)))
     beyond = tuple_(*columns) <= here if descending else tuple_(*columns) >= here
-    rows = select(*kind.columns).where(*where).order_by(*order).limit(LIMIT)
+    statuses = _tallied(table, shape, fixed)
+    counted = select(func.count()).select_from(table).where(*where)
+    count = _tally(table, statuses) if statuses else counted
+    total = [count.scalar_subquery()] if statuses else []
+    rows = select(*kind.columns, *total).where(*where).order_by(*order).limit(LIMIT)
     start = select(*columns).where(*where).order_by(*order).limit(literal_column("1"))
-    count = select(func.count()).select_from(table).where(*where)
-    return Statements(rows.offset(OFFSET), start.offset(OFFSET), rows.where(beyond), count)
+    return Statements(
+        rows.offset(OFFSET), start.offset(OFFSET), rows.where(beyond), count, bool(statuses)
+    )
+
+
+def _tally(table: Table, statuses: tuple[str, ...]) -> Any:
+    counted = cast(func.coalesce(func.sum(tallies.c.count), 0), BigInteger)
+    return select(counted).where(
+        tallies.c.organisation_id == bindparam("organisation_id"),
+        tallies.c.kind == literal(table.name),
+        tallies.c.status.in_([literal(status) for status in statuses]),
+    )
 
 
 def _sorted_by(table: Table, attribute: str) -> Any:

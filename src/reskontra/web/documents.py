@@ -8,6 +8,7 @@ from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import Refuse, fire
 from reskontra.actions.subledger import Subledger, as_it_is
 from reskontra.domain.errors import Invalid, NotFound
+from reskontra.storage.lists import in_one_statement as page_in_one_statement
 from reskontra.web.call import Call, many, one
 from reskontra.web.described import Described, Gives
 from reskontra.web.resources import Endpoint
@@ -38,20 +39,33 @@ def lists(ledger: Subledger) -> Endpoint:
         rows = [ledger.list_resource.listed(record, call.base) for record in records]
         return many(ledger.resource.plural, rows, total, search)
 
+    def in_one_statement(call: Call) -> bool:
+        table = ledger.list_kind.table
+        return page_in_one_statement(table, ledger.listing.search(call.query))
+
     told = Described(
         "Lists", ledger.resource, Gives.MANY, 200, ledger.listing, ledger.list_resource
     )
-    return Endpoint(ledger.resource.scope, work, show, describes=told)
+    return Endpoint(
+        ledger.resource.scope, work, show, in_one_statement=in_one_statement, describes=told
+    )
 
 
 def reads(ledger: Subledger) -> Endpoint:
     def work(desk: Desk, call: Call) -> Any:
         return ledger.shown(desk, desk.books.shelf(ledger.kind).get(number(ledger, call)))
 
-    single = ledger.shown is as_it_is
+    def in_one_statement(_: Call) -> bool:
+        return ledger.shown is as_it_is
+
     told = Described("Reads", ledger.resource)
-    show = shows(ledger)
-    return Endpoint(ledger.resource.scope, work, show, single_statement=single, describes=told)
+    return Endpoint(
+        ledger.resource.scope,
+        work,
+        shows(ledger),
+        in_one_statement=in_one_statement,
+        describes=told,
+    )
 
 
 def creates(ledger: Subledger) -> Endpoint:

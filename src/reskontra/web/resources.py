@@ -37,7 +37,7 @@ class Endpoint:
     show: Callable[[Call, Any], Response] | None = None
     writes: bool = False
     takes_body: bool = False
-    single_statement: bool = False
+    in_one_statement: Callable[[Call], bool] = lambda _: False  # which then needs no transaction
     then: Callable[[House, Call, Any], Awaitable[Response]] | None = None  # instead of `show`
     describes: Described | None = None
 
@@ -123,7 +123,9 @@ class Resources:
         database = self.house.database
         if endpoint.writes:
             return await database.write(unit)
-        return await (database.glance(unit) if endpoint.single_statement else database.read(unit))
+        return await (
+            database.glance(unit) if endpoint.in_one_statement(call) else database.read(unit)
+        )
 
     def _base(self, request: Request, prefix: str) -> str:
         """What `@url` begins with: as set, else as the client itself wrote it."""

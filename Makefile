@@ -27,7 +27,7 @@ run: .venv/.run ## start the service with a ready company and credentials (PORT=
 	$(BIN)/reskontra sandbox --port $(PORT)
 
 test: .venv/.dev ## every test, on SQLite and on real PostgreSQL and Valkey servers
-	$(BIN)/python -m pytest -n auto -m "not browser"
+	$(BIN)/python -m pytest -n auto -m "not browser and not soak"
 
 test-browser: .venv/.dev ## the pages in a real Chromium (needs Debian's chromium)
 	$(BIN)/python -m pytest -m browser

@@ -27,7 +27,7 @@ run: .venv/.run ## start the service with a ready company and credentials (PORT=
 	$(BIN)/reskontra sandbox --port $(PORT)
 
 test: .venv/.dev ## every test, on SQLite and on real PostgreSQL and Valkey servers
-	$(BIN)/python -m pytest -n auto -m "not browser"
+	$(BIN)/python -m pytest -n auto -m "not browser and not soak"
 
 test-browser: .venv/.dev ## the pages in a real Chromium (needs Debian's chromium)
 	$(BIN)/python -m pytest -m browser
@@ -35,8 +35,8 @@ test-browser: .venv/.dev ## the pages in a real Chromium (needs Debian's chromiu
 bench: .venv/.dev ## what calls cost beside their limits, on both engines (20 minutes; QUICK=--quick: 2)
 	$(BIN)/python -m bench $(QUICK) --json bench-figures.json
 
-soak: .venv/.dev ## the races and the random tests again and again, with the auditor (MINUTES=10)
-	$(BIN)/python -m soak --minutes $(MINUTES)
+soak: .venv/.dev ## races, crashes, faults, bad input, again and again with new seeds (MINUTES=10)
+	$(BIN)/python -m soak --minutes $(MINUTES) $(SOAK)
 
 check: .venv/.dev ## format, lint, strict types, floors
 	$(BIN)/ruff format --check .

@@ -59,6 +59,8 @@ class Shell:
             pytest.MonkeyPatch.context() as patch,
             redirect_stdout(StringIO()) as told,
         ):
+            for name in set(os.environ) - set(self.environment):
+                patch.delenv(name)
             for name, text in self.environment.items():
                 patch.setenv(name, text)
             assert main(words) == 0

@@ -20,7 +20,10 @@ CERTAINLY_NOT_DONE = range(400, 500)  # a 5xx may have been committed before the
 
 @dataclass(frozen=True)
 class Entry:
-    """One call; `status` is 0 until an answer has come."""
+    """One call; `status` is 0 until an answer has come.
+
+    `asked` and `heard` are places in the journal: who was heard before another asked came first.
+    """
 
     number: int
     method: str
@@ -28,6 +31,8 @@ class Entry:
     sent: Any = None
     status: int = 0
     answer: Any = None
+    asked: int = 0
+    heard: int = 0
 
     @property
     def outcome(self) -> Outcome:
@@ -69,9 +74,10 @@ class Journal:
 
 def entries_of(path: Path) -> list[Entry]:
     calls: dict[int, Entry] = {}
-    for text in path.read_text().splitlines():
+    for place, text in enumerate(path.read_text().splitlines(), 1):
         line = json.loads(text)
         known = calls.get(line["number"])
+        line["heard" if known else "asked"] = place
         calls[line["number"]] = Entry(**(vars(known) if known else {}) | line)
     return list(calls.values())
 

@@ -4,6 +4,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -26,11 +27,16 @@ from reskontra.web.app import application
 from reskontra.web.house import House
 from reskontra.web.limits import InProcess
 from reskontra.web.scopes import SCOPES
+from tests.commands import Shell
 from tests.servers import free_port
 
 KEY = "a key for tests alone, of forty letters."
 TODAY = date(2026, 11, 15)
 ENGINES = ("sqlite", "postgresql")
+PROCESSES = "processes"
+# Races are run against each: `pytestmark = in_every_form`.
+FORMS = (*ENGINES, PROCESSES)
+in_every_form = pytest.mark.parametrize("service", FORMS, indirect=True, scope="session")
 
 
 @dataclass
@@ -45,6 +51,13 @@ class MovableClock:
         """It starts at eleven and never goes back, or tokens would be from the future."""
         eleven = datetime.combine(self.today, datetime.min.time(), UTC).replace(hour=11)
         return eleven + timedelta(seconds=time.monotonic() - self.started) + self.ahead
+
+
+class SystemClock(MovableClock):
+    """The clock of processes of their own: what a test sets it to, they would not know."""
+
+    def __call__(self) -> datetime:
+        return datetime.now(UTC)
 
 
 @dataclass
@@ -136,11 +149,17 @@ def service(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Service]:
     """The whole service, reached over HTTP, on one engine and then on the other."""
+    folder = tmp_path_factory.mktemp("books")
     if request.param == "sqlite":
-        database_url = f"sqlite:///{tmp_path_factory.mktemp('books') / 'books.db'}"
+        database_url = f"sqlite:///{folder / 'books.db'}"
     else:
         database_url = request.getfixturevalue("postgresql").fresh_database()
-    with running(database_url) as service:
+    form: AbstractContextManager[Service]
+    if request.param == PROCESSES:
+        form = served_by_processes(database_url, request.getfixturevalue("redis_url"), folder)
+    else:
+        form = running(database_url)
+    with form as service:
         yield service
     assert audited(database_url).violations == []
 
@@ -185,6 +204,27 @@ class running:  # noqa: N801 (read as a word: `with running(url) as service`)
         self.server.should_exit = True
         self.thread.join()
         self.folder.cleanup()
+
+
+@contextmanager
+def served_by_processes(database_url: str, redis_url: str, folder: Path) -> Iterator[Service]:
+    """The real command with several workers, as it is scaled out."""
+    migrate(database_url)
+    settings = {"DATABASE_URL": database_url, "REDIS_URL": redis_url, "SECRET_KEY": KEY}
+    shell = Shell(folder, settings | {"RATE_LIMIT": "off", "LOG_LEVEL": "error"})
+    database = connect(database_url)
+    house = House(database=database, limiter=InProcess(), secret_key=KEY)
+    try:
+        with shell.running("serve", "--port", "0", "--workers", "2") as served:
+            url = served.url.removesuffix("/api/v1")
+            # Calls wait in the listening socket while the workers start.
+            assert httpx.get(f"{url}/healthz", timeout=120).status_code == 200
+            service = Service(url, database_url, database, house, SystemClock(), folder / "outbox")
+            yield service
+            for client in service.clients:
+                client.close()
+    finally:
+        database.close()
 
 
 def founded(service: Service, **details: Any) -> Company:

@@ -149,8 +149,32 @@ def test_several_workers_share_postgresql_and_redis(
         assert service.answer["workers"] == 2
         headers = credentials(shell)
         statuses = Counter(
-            httpx.get(f"{service.url}/3/customers", headers=headers, timeout=20).status_code
+            httpx.get(f"{service.url}/3/customers", headers=headers, timeout=60).status_code
             for _ in range(30)
         )
         assert service.stop() == 0
     assert statuses == {200: 20, 429: 10}
+
+
+def test_workers_that_are_slow_to_start_are_waited_for(
+    tmp_path: Path, postgresql_url: str, redis_url: str
+) -> None:
+    """As on a busy machine: each takes longer than the supervisor's own five seconds."""
+    settings = {"DATABASE_URL": postgresql_url, "REDIS_URL": redis_url, "SECRET_KEY": KEY}
+    shell = SlowShell(tmp_path, settings)
+    shell.here("migrate")
+    started = "import sys, time\nif 'spawn_main' in str(sys.orig_argv): time.sleep(8)\n"
+    (tmp_path / "sitecustomize.py").write_text(started)
+    with shell.running("serve", "--port", "0", "--workers", "2") as service:
+        root = service.url.removesuffix("/api/v1")
+        assert httpx.get(f"{root}/healthz", timeout=60).status_code == 200
+        assert service.stop() == 0
+
+
+class SlowShell(Shell):
+    """Python reads what its own folder says about starting."""
+
+    @property
+    def environment(self) -> dict[str, str]:
+        known = super().environment
+        return known | {"PYTHONPATH": f"{self.folder}:{known['PYTHONPATH']}"}

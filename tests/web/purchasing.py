@@ -1,6 +1,7 @@
 """Short ways to say common things about supplier invoices."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from textwrap import dedent
 from typing import Any
 
@@ -23,7 +24,14 @@ def wanted(company: Company, *rows: Any, **fields: Any) -> dict[str, Any]:
     if "SupplierNumber" not in fields:
         fields["SupplierNumber"] = supplier(company)
     number = {"InvoiceNumber": f"F-{fields['SupplierNumber']}"}
-    return {**number, **DATES, "SupplierInvoiceRows": list(rows or [ROW]), **fields}
+    return {**number, **this_month(company), "SupplierInvoiceRows": list(rows or [ROW]), **fields}
+
+
+def this_month(company: Company) -> dict[str, str]:
+    """`DATES`, by the service's own clock."""
+    received = company.service.clock().date().replace(day=2)
+    due = received + timedelta(days=30)
+    return {"InvoiceDate": received.isoformat(), "DueDate": due.isoformat()}
 
 
 def draft(company: Company, *rows: Any, **fields: Any) -> dict[str, Any]:

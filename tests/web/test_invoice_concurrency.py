@@ -1,20 +1,33 @@
-"""Customer invoices under parallel calls, on both engines."""
+"""Customer invoices under parallel calls, on both engines and before several processes."""
 
-from tests.service import Company
+from random import Random
+
+from tests.service import Company, in_every_form
+from tests.sizes import seed, times
 from tests.web.invoicing import ROW, customer, draft, issued, lines, read
 from tests.web.parallel import at_once, statuses
 
+pytestmark = in_every_form
+
 
 def test_64_parallel_issues_of_one_draft_post_one_voucher(company: Company) -> None:
-    number = draft(company)["DocumentNumber"]
-    actions = ["bookkeep", "externalprint"] * 32
-    answers = at_once(
-        company, [("PUT", f"/invoices/{number}/{action}", None) for action in actions]
-    )
-    assert statuses(answers) == {200: 64}
-    assert len({answer.text for answer in answers}) == 1
-    vouchers = company.get("/vouchers", voucherseries="B")["Vouchers"]
-    assert [voucher["VoucherNumber"] for voucher in vouchers] == [1]
+    """However they are asked for; each that prints or mails does so once more."""
+    payer = customer(company, Email="kund@example.se")
+    for turn in range(1, 1 + times(1)):
+        number = draft(company, CustomerNumber=payer)["DocumentNumber"]
+        issues = [("PUT", "bookkeep"), ("PUT", "externalprint")] * 28
+        issues += [("GET", "print"), ("GET", "email")] * 4
+        Random(seed() + turn).shuffle(issues)
+        calls = [(method, f"/invoices/{number}/{action}", None) for method, action in issues]
+        letters = len(list(company.service.outbox.glob("*.eml")))
+        answers = at_once(company, calls)
+        assert statuses(answers) == {200: 64}, f"RESKONTRA_SEED={seed()}, turn {turn}"
+        papers = {answer.content for answer in answers if answer.content.startswith(b"%PDF")}
+        told = {answer.text for answer in answers if answer.content.startswith(b"{")}
+        assert len(papers) == len(told) == 1
+        assert len(list(company.service.outbox.glob("*.eml"))) == letters + 4
+        vouchers = company.get("/vouchers", voucherseries="B")["MetaInformation"]
+        assert vouchers["@TotalResources"] == turn
 
 
 def test_parallel_issues_are_numbered_without_a_gap(company: Company) -> None:
@@ -37,7 +50,7 @@ def test_parallel_drafts_are_numbered_without_a_gap(company: Company) -> None:
 
 def test_a_change_racing_the_issue_is_in_the_voucher_or_refused(company: Company) -> None:
     payer = customer(company)
-    for _ in range(6):
+    for _ in range(times(6)):
         number = draft(company, CustomerNumber=payer)["DocumentNumber"]
         change = {"Invoice": {"InvoiceRows": [{**ROW, "Price": 2000}]}}
         change_call = ("PUT", f"/invoices/{number}", change)
@@ -53,15 +66,19 @@ def test_a_change_racing_the_issue_is_in_the_voucher_or_refused(company: Company
 
 
 def test_64_parallel_credits_make_one(company: Company) -> None:
-    number = issued(company)["DocumentNumber"]
-    answers = at_once(company, [("PUT", f"/invoices/{number}/credit", None)] * 64)
-    assert statuses(answers) == {200: 1, 409: 63}
-    assert len(company.get("/vouchers", voucherseries="K")["Vouchers"]) == 1
+    payer = customer(company)
+    for turn in range(1, 1 + times(1)):
+        number = issued(company, CustomerNumber=payer)["DocumentNumber"]
+        answers = at_once(company, [("PUT", f"/invoices/{number}/credit", None)] * 64)
+        assert statuses(answers) == {200: 1, 409: 63}
+        assert read(company, number)["Balance"] == 0
+        vouchers = company.get("/vouchers", voucherseries="K")["MetaInformation"]
+        assert vouchers["@TotalResources"] == turn
 
 
 def test_cancel_racing_the_issue_has_one_winner(company: Company) -> None:
     payer = customer(company)
-    for _ in range(6):
+    for _ in range(times(6)):
         number = draft(company, CustomerNumber=payer)["DocumentNumber"]
         path = f"/invoices/{number}"
         cancelled, booked = at_once(
@@ -73,10 +90,11 @@ def test_cancel_racing_the_issue_has_one_winner(company: Company) -> None:
 
 def test_the_last_of_a_quota_is_given_once(company: Company) -> None:
     payer = customer(company)
-    company.set(invoice_quota=3)
     sent = {"Invoice": {"CustomerNumber": payer, "InvoiceRows": [ROW]}}
-    answers = at_once(company, [("POST", "/invoices", sent)] * 32)
-    assert statuses(answers) == {201: 3, 403: 29}
+    for turn in range(1, 1 + times(1)):
+        company.set(invoice_quota=turn)
+        answers = at_once(company, [("POST", "/invoices", sent)] * 50)
+        assert statuses(answers) == {201: 1, 403: 49}
 
 
 def test_parallel_bookings_of_one_payment_post_one_voucher(company: Company) -> None:

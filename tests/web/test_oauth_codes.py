@@ -2,6 +2,7 @@
 
 import pytest
 from tests.approving import BACK, Flow, challenge_of, registered
+from tests.sizes import times
 from tests.web.oauth_words import (
     EXPIRED_CODE,
     INVALID_REFRESH,
@@ -64,11 +65,12 @@ def test_the_redirect_address_must_be_that_of_the_authorisation_call(flow: Flow)
 
 
 def test_of_64_parallel_redemptions_exactly_one_wins(flow: Flow) -> None:
-    code = flow.approved()
-    form = {"grant_type": "authorization_code", "code": code, "redirect_uri": BACK}
-    answers = all_at_once(flow, 64, **form)
-    assert sorted(each.status_code for each in answers) == [200] + [400] * 63
-    assert {each.text for each in answers if each.status_code == 400} == {UNKNOWN_CODE[1]}
+    for _ in range(times(1)):
+        code = flow.approved()
+        form = {"grant_type": "authorization_code", "code": code, "redirect_uri": BACK}
+        answers = all_at_once(flow, 64, **form)
+        assert sorted(each.status_code for each in answers) == [200] + [400] * 63
+        assert {each.text for each in answers if each.status_code == 400} == {UNKNOWN_CODE[1]}
 
 
 # O5, proof keys

@@ -3,6 +3,7 @@
 import json
 
 from tests.approving import Flow, registered
+from tests.sizes import times
 from tests.web.oauth_words import (
     INVALID_REFRESH,
     KEYS,
@@ -66,13 +67,14 @@ def test_an_access_token_lives_an_hour(flow: Flow) -> None:
 
 
 def test_of_64_parallel_refreshes_exactly_one_wins_and_its_tokens_live(flow: Flow) -> None:
-    first = flow.tokens()
-    form = {"grant_type": "refresh_token", "refresh_token": first["refresh_token"]}
-    answers = all_at_once(flow, 64, **form)
-    [winner] = [each for each in answers if each.status_code == 200]
-    assert {told(each) for each in answers if each is not winner} == {INVALID_REFRESH}
-    assert flow.works(winner.json()["access_token"]) == 200
-    assert flow.renewed(winner.json()["refresh_token"]).status_code == 200
+    for _ in range(times(1)):
+        first = flow.tokens()
+        form = {"grant_type": "refresh_token", "refresh_token": first["refresh_token"]}
+        answers = all_at_once(flow, 64, **form)
+        [winner] = [each for each in answers if each.status_code == 200]
+        assert {told(each) for each in answers if each is not winner} == {INVALID_REFRESH}
+        assert flow.works(winner.json()["access_token"]) == 200
+        assert flow.renewed(winner.json()["refresh_token"]).status_code == 200
 
 
 def test_a_refresh_token_is_worth_nothing_to_another_client(flow: Flow) -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.service import Company, Service, founded
+from tests.sizes import times
 from tests.web.invoicing import customer
 from tests.web.samples import SAMPLES, Sample
 
@@ -44,7 +45,9 @@ def trader(service: Service) -> Iterator[Company]:
 
 
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=times(60),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(st.lists(st.tuples(rows, unknown), max_size=3), unknown)
 def test_get_then_put_changes_nothing(trader: Company, parts: list, extra: dict) -> None:  # type: ignore[type-arg]
@@ -61,7 +64,9 @@ def test_get_then_put_changes_nothing(trader: Company, parts: list, extra: dict)
 
 
 @settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=times(40),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(st.sampled_from(SAMPLES), unknown)
 def test_get_then_put_changes_nothing_in_a_register(

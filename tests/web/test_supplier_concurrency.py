@@ -1,6 +1,7 @@
-"""Supplier invoices under parallel calls, on both engines."""
+"""Supplier invoices under parallel calls, on both engines and before several processes."""
 
-from tests.service import Company
+from tests.service import Company, in_every_form
+from tests.sizes import times
 from tests.web.parallel import at_once, statuses
 from tests.web.purchasing import (
     ROW,
@@ -16,6 +17,7 @@ from tests.web.purchasing import (
 )
 
 PATH = "/supplierinvoices"
+pytestmark = in_every_form
 
 
 def test_64_parallel_bookings_of_one_draft_post_one_voucher(company: Company) -> None:
@@ -36,21 +38,29 @@ def test_64_parallel_cancels_of_a_booked_invoice_post_one_correction(company: Co
 
 def test_one_of_32_parallel_drafts_gets_the_given_number(company: Company) -> None:
     seller = supplier(company)
-    calls = [
-        wanted(company, SupplierNumber=seller, InvoiceNumber=f"F{place}", GivenNumber=17)
-        for place in range(32)
-    ]
-    answers = at_once(company, [("POST", PATH, {"SupplierInvoice": sent}) for sent in calls])
-    assert statuses(answers) == {201: 1, 409: 31}
-    assert listed(company) == ["17"]
-    assert draft(company)["GivenNumber"] == "18"
+    for turn in range(1, 1 + times(1)):
+        given = 17 * turn
+        calls = [
+            wanted(
+                company,
+                SupplierNumber=seller,
+                InvoiceNumber=f"F{turn}-{place}",
+                GivenNumber=given,
+            )
+            for place in range(32)
+        ]
+        answers = at_once(company, [("POST", PATH, {"SupplierInvoice": sent}) for sent in calls])
+        assert statuses(answers) == {201: 1, 409: 31}
+        assert draft(company)["GivenNumber"] == str(given + 1)
+        assert len(listed(company, limit=500)) == 2 * turn
 
 
 def test_one_of_32_parallel_drafts_gets_the_invoice_number(company: Company) -> None:
-    sent = {"SupplierInvoice": wanted(company, InvoiceNumber="2026-1")}
-    answers = at_once(company, [("POST", PATH, sent)] * 32)
-    assert statuses(answers) == {201: 1, 409: 31}
-    assert listed(company) == ["1"]
+    for turn in range(1, 1 + times(1)):
+        sent = {"SupplierInvoice": wanted(company, InvoiceNumber="2026-1")}
+        answers = at_once(company, [("POST", PATH, sent)] * 32)
+        assert statuses(answers) == {201: 1, 409: 31}
+        assert len(listed(company, limit=500)) == turn
 
 
 def test_parallel_drafts_with_and_without_a_number_never_share_one(company: Company) -> None:
@@ -75,7 +85,7 @@ def test_a_change_and_a_draft_racing_for_an_invoice_number_have_one_winner(
     company: Company,
 ) -> None:
     seller = supplier(company)
-    for turn in range(6):
+    for turn in range(times(6)):
         own = {"SupplierNumber": seller, "InvoiceNumber": f"own {turn}"}
         number = draft(company, **own)["GivenNumber"]
         wish = {"SupplierNumber": seller, "InvoiceNumber": f"wanted {turn}"}
@@ -91,7 +101,7 @@ def test_a_change_and_a_draft_racing_for_an_invoice_number_have_one_winner(
 
 def test_a_change_racing_the_booking_is_in_the_voucher_or_refused(company: Company) -> None:
     seller = supplier(company)
-    for turn in range(6):
+    for turn in range(times(6)):
         made = draft(company, SupplierNumber=seller, InvoiceNumber=f"F{turn}", VAT=250)
         path = f"{PATH}/{made['GivenNumber']}"
         change = {"SupplierInvoice": {"SupplierInvoiceRows": [{**ROW, "Debit": 2000}]}}
@@ -107,7 +117,7 @@ def test_a_change_racing_the_booking_is_in_the_voucher_or_refused(company: Compa
 
 def test_cancel_racing_the_booking_leaves_it_gone_or_cancelled(company: Company) -> None:
     seller = supplier(company)
-    for turn in range(6):
+    for turn in range(times(6)):
         made = draft(company, SupplierNumber=seller, InvoiceNumber=f"F{turn}")
         path = f"{PATH}/{made['GivenNumber']}"
         cancelled, done = at_once(
@@ -129,7 +139,7 @@ def test_parallel_payments_never_pay_more_than_is_owed(company: Company) -> None
 
 def test_a_payment_and_a_cancel_have_one_winner(company: Company) -> None:
     seller = supplier(company)
-    for turn in range(6):
+    for turn in range(times(6)):
         number = booked(company, SupplierNumber=seller, InvoiceNumber=f"F{turn}")["GivenNumber"]
         payment = registered(company, number)["Number"]
         paid, cancelled = at_once(

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.service import Company, Service, founded
+from tests.sizes import times
 from tests.web.purchasing import supplier, wanted
 from tests.web.test_round_trip import texts, unknown
 
@@ -46,7 +47,9 @@ def trader(service: Service) -> Iterator[Company]:
 
 
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=times(60),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(st.lists(st.tuples(rows, unknown), min_size=1, max_size=3), fields, unknown)
 def test_get_then_put_changes_nothing(

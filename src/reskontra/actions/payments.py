@@ -100,6 +100,11 @@ def payable(payments: Payments, desk: Desk, number: int, *, lock: bool = False) 
     return invoice
 
 
+def lock_invoice(payments: Payments, desk: Desk, payment: Any) -> None:
+    """An invoice is locked before its payments, always: crediting it goes that way too."""
+    desk.books.shelf(payments.invoices).get(payment.invoice_number, lock=True)
+
+
 # Booking and undoing
 
 

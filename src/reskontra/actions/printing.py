@@ -28,7 +28,7 @@ from reskontra.outside.document import (
     TaxReduction,
     VatLine,
 )
-from reskontra.storage import access
+from reskontra.storage import access, ledger
 from reskontra.storage.books import Books
 from reskontra.storage.tables import credit_invoices, printed_documents
 
@@ -231,6 +231,9 @@ def keep_digest(books: Books, document: Document, pdf: bytes) -> str | None:
     """The digest of the first printing, which this one should have; None when it is the first."""
     own = {"document": f"{document.kind} {document.number}", "mark": str(document.mark)}
     found = books.first(ONE_PRINTED, **own)
+    if found is None:
+        ledger.lock(books)  # of two first printings at once, the second waits and finds the other
+        found = books.first(ONE_PRINTED, **own)
     if found:
         digest: str = found[0]
         return digest

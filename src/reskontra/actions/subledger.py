@@ -24,6 +24,10 @@ def as_it_is(desk: Desk, record: Any) -> Any:
     return record
 
 
+def nothing(desk: Desk, record: Any) -> None:
+    """It belongs to no other document."""
+
+
 @dataclass(frozen=True)
 class Subledger:
     resource: Resource
@@ -33,6 +37,14 @@ class Subledger:
     list_resource: Resource
     list_kind: Kind[Any]
     shown: Callable[[Desk, Any], Any] = as_it_is  # what the books add before a client sees it
+    before: Callable[[Desk, Any], None] = nothing  # locks what must be locked before it
+
+    def taken(self, desk: Desk, number: int) -> Any:
+        """The record, and no one else changes it until the books are closed."""
+        shelf = desk.books.shelf(self.kind)
+        if self.before is not nothing:
+            self.before(desk, shelf.get(number))
+        return shelf.get(number, lock=True)
 
 
 def payments_of(kind: Payments) -> Subledger:
@@ -44,6 +56,7 @@ def payments_of(kind: Payments) -> Subledger:
         kind.resource,
         kind.kind,
         partial(payments.shown, kind),
+        partial(payments.lock_invoice, kind),
     )
 
 

@@ -29,6 +29,7 @@ from reskontra.web.resources import BASE
 from reskontra.web.watch import Metrics
 
 SECONDS_TO_FINISH = 30  # for calls under way when told to stop: the slowest ones send mail
+SECONDS_TO_STIR = 60  # a worker that starts on a busy machine is slow, not dead: 5 is too few
 SECONDS_IDLE = 65  # more than the 60 of common proxies, so that it is they who hang up
 
 
@@ -89,6 +90,7 @@ def run(settings: Settings, listening: socket.socket, workers: int, clock: Clock
         forwarded_allow_ips=[str(each) for each in settings.trusted_proxies],
         timeout_keep_alive=SECONDS_IDLE,
         timeout_graceful_shutdown=SECONDS_TO_FINISH,
+        timeout_worker_healthcheck=SECONDS_TO_STIR,
     )
     if workers > 1:
         run_workers(config, listening)

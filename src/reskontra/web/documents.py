@@ -83,7 +83,7 @@ def updates(ledger: Subledger) -> Endpoint:
     """PUT: the client sends what is to change."""
 
     def work(desk: Desk, call: Call) -> Any:
-        record = desk.books.shelf(ledger.kind).get(number(ledger, call), lock=True)
+        record = ledger.taken(desk, number(ledger, call))
         sent = call.opened(ledger.resource.singular)
         return ledger.shown(desk, fire(ledger.transitions, desk, record, "update", sent))
 
@@ -95,7 +95,7 @@ def fires(ledger: Subledger, trigger: str) -> Endpoint:
     """Actions such as /bookkeep: there is no body to read."""
 
     def work(desk: Desk, call: Call) -> Any:
-        record = desk.books.shelf(ledger.kind).get(number(ledger, call), lock=True)
+        record = ledger.taken(desk, number(ledger, call))
         return ledger.shown(desk, fire(ledger.transitions, desk, record, trigger))
 
     return writing(ledger, work, shows(ledger), _action(ledger, trigger))
@@ -111,7 +111,7 @@ def _action(ledger: Subledger, trigger: str) -> Described:
 
 def deletes(ledger: Subledger) -> Endpoint:
     def work(desk: Desk, call: Call) -> None:
-        record = desk.books.shelf(ledger.kind).get(number(ledger, call), lock=True)
+        record = ledger.taken(desk, number(ledger, call))
         fire(ledger.transitions, desk, record, "delete")
 
     def show(call: Call, _: None) -> Response:

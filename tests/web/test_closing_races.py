@@ -1,0 +1,72 @@
+"""Bookkeeping against a lock or a closing: whatever is posted was posted before it."""
+
+from collections.abc import Callable
+from datetime import date
+from functools import partial
+from typing import Any
+
+import pytest
+from tests.service import Company, Service, answered, founded, in_every_form
+from tests.sizes import times
+from tests.web.invoicing import customer, draft
+from tests.web.parallel import in_the_midst, statuses
+from tests.web.purchasing import at_desk
+
+from reskontra.actions import years
+from reskontra.actions.desk import Desk
+from reskontra.auditor import audited
+
+pytestmark = in_every_form
+LAST = 1  # a new company's first year, the one before this
+CALLS = 16
+
+
+def lock(day: date, desk: Desk) -> None:
+    years.lock_through(desk, day)
+
+
+def close(_: date, desk: Desk) -> None:
+    years.close(desk, LAST)
+
+
+def posted(company: Company) -> int:
+    found = company.get("/vouchers", voucherseries="B", financialyear=LAST, limit=1)
+    return int(found["MetaInformation"]["@TotalResources"])
+
+
+@pytest.mark.parametrize("shut", [lock, close])
+def test_nothing_is_posted_once_the_books_are_shut(
+    service: Service, shut: Callable[[date, Desk], None]
+) -> None:
+    for turn in range(times(1)):
+        company = founded(service)
+        day = date(service.clock().year - 1, 12, 1 + turn % 31)
+        raced(company, day, partial(at_desk, company, partial(shut, day)))
+        company.api.close()
+        assert audited(service.database_url, company.id).violations == []
+
+
+def raced(company: Company, day: date, shut: Callable[[], Any]) -> None:
+    payer = customer(company)
+    dated = {"CustomerNumber": payer, "InvoiceDate": day.isoformat()}
+    drafts = [draft(company, **dated)["DocumentNumber"] for _ in range(CALLS)]
+    calls = [("PUT", f"/invoices/{number}/bookkeep", None) for number in drafts]
+
+    def shut_and_count() -> int:
+        shut()
+        return posted(company)
+
+    answers, when_shut = in_the_midst(company, calls, 4, shut_and_count)
+    told = statuses(answers)
+    assert set(told) <= {200, 409}
+    assert posted(company) == when_shut == told[200]
+    late = company.api.put(f"/invoices/{draft(company, **dated)['DocumentNumber']}/bookkeep")
+    assert late.status_code == 409
+    check_balance(company, told[200])
+
+
+def check_balance(company: Company, invoices: int) -> None:
+    """A closed year has handed on every voucher in it; an open one hands on nothing yet."""
+    following = answered(company.api.get("/accounts/1510"), 200)["Account"]
+    [year] = [y for y in at_desk(company, lambda desk: desk.books.years()) if y.id == LAST]
+    assert following["BalanceBroughtForward"] == (1250 * invoices if year.closed else 0)

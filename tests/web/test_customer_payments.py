@@ -89,6 +89,16 @@ def test_the_excess_is_refunded(company: Company) -> None:
     refused(company.api.put(f"/invoicepayments/{again}/bookkeep"), 400)
 
 
+def test_an_invoice_is_paid_again_though_its_excess_was_refunded(company: Company) -> None:
+    number = issued(company)["DocumentNumber"]
+    bounced = pay(company, number, 1300)["Number"]
+    pay(company, number, -50)
+    company.put(f"/invoicepayments/{bounced}/cancel")
+    pay(company, number, 1000)
+    assert lines(company, "C", 3) == {1930: 1000, 1510: -1000}
+    assert read(company, number)["Balance"] == 250
+
+
 def test_the_tax_agency_pays_its_share(company: Company) -> None:
     number = issued(company, *ROT, TaxReductionType="rot")["DocumentNumber"]
     pay(company, number, 13750)
@@ -209,6 +219,28 @@ def test_a_recovered_loss_brings_revenue_and_vat_back(company: Company) -> None:
     loss(company, number, 750)
     pay(company, number, 750)
     assert lines(company, "C", 3) == {1930: 750, 3950: -600, 2611: -150}
+
+
+def test_nothing_is_refunded_on_a_loss_but_what_was_paid_too_much(company: Company) -> None:
+    number = issued(company)["DocumentNumber"]
+    loss(company, number, 1250)
+    pay(company, number, 1300)
+    pay(company, number, -50)
+    assert lines(company, "C", 3) == {1930: -50, 2420: 50}
+    sent = {"InvoicePayment": {"InvoiceNumber": number, "Amount": -1}}
+    again = company.post("/invoicepayments", sent)["InvoicePayment"]["Number"]
+    refused(company.api.put(f"/invoicepayments/{again}/bookkeep"), 400)
+
+
+def test_a_payment_before_the_loss_is_undone_after_it(company: Company) -> None:
+    number = issued(company)["DocumentNumber"]
+    earlier = pay(company, number, 500)["Number"]
+    lost = loss(company, number, 750)["Number"]
+    refused(company.api.put(f"/invoicepayments/{earlier}/cancel"), 409)
+    assert read(company, number)["Balance"] == 0
+    company.put(f"/invoicepayments/{lost}/cancel")
+    company.put(f"/invoicepayments/{earlier}/cancel")
+    assert read(company, number)["Balance"] == 1250
 
 
 def test_crediting_a_written_off_invoice_restores_it_first(company: Company) -> None:

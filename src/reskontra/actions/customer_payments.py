@@ -84,7 +84,10 @@ def after_undoing(
     invoice: CustomerInvoice, payment: CustomerPayment, voucher: Voucher
 ) -> CustomerInvoice:
     if not is_loss(payment):
-        return paid(invoice, payment, voucher)
+        after = paid(invoice, payment, voucher)
+        if after.status is Status.WRITTEN_OFF and (after.balance or after.reduction_balance):
+            raise Conflict("Fakturan är avskriven; ångra avskrivningen först")
+        return after
     if invoice.recovered:
         raise Conflict("En återvunnen kundförlust kan inte ångras")
     return restored(invoice, voucher)

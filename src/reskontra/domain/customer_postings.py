@@ -183,9 +183,7 @@ def _settlement(invoice: CustomerInvoice, payment: CustomerPayment) -> tuple[lis
         applied = payment.cleared
         if not 0 < applied <= invoice.reduction_balance:
             raise Invalid("Beloppet överstiger det som återstår av skattereduktionen")
-    excess = payment.cleared - applied
-    if invoice.overpaid + excess < 0:
-        raise Invalid("Kunden har inte så mycket till godo")
+    excess = _excess(invoice, payment, applied)
     # What Skatteverket did not approve is claimed from the customer, so it is not yet paid.
     claimed = sum(
         (w.amount for w in payment.write_offs if w.account_number == accounts.CUSTOMER_RECEIVABLES),
@@ -198,6 +196,14 @@ def _settlement(invoice: CustomerInvoice, payment: CustomerPayment) -> tuple[lis
         (CREDIT, accounts.CUSTOMER_ADVANCES, excess),
         *_release_credits(released),
     ], released
+
+
+def _excess(invoice: CustomerInvoice, payment: CustomerPayment, applied: Decimal) -> Decimal:
+    """What is paid beyond the invoice; below zero it is paid back, out of what is there."""
+    excess = payment.cleared - applied
+    if excess < 0 and invoice.overpaid + excess < 0:
+        raise Invalid("Kunden har inte så mycket till godo")
+    return excess
 
 
 def _nearest_to_zero(cleared: Decimal, balance: Decimal) -> Decimal:
@@ -258,7 +264,7 @@ def _recovery(invoice: CustomerInvoice, payment: CustomerPayment) -> tuple[list[
     return [
         (CREDIT, accounts.RECOVERED_LOSSES, applied - sum(taxes.values(), ZERO)),
         *_release_credits(taxes),
-        (CREDIT, accounts.CUSTOMER_ADVANCES, payment.cleared - applied),
+        (CREDIT, accounts.CUSTOMER_ADVANCES, _excess(invoice, payment, applied)),
     ], boxes
 
 

@@ -16,9 +16,12 @@ from tests.servers import own_postgresql
 from bench import growth, report
 from bench.campaign import Campaign, Plan
 from bench.processes import OTHER_CORES, pin_tree
+from bench.workers import workers_measured
 from bench.world import World
 
-PARTS = ("operations", "token_refresh", "one_organisation", "memory", "growth", "pages")
+PARTS = (
+    "operations", "token_refresh", "one_organisation", "workers", "memory", "growth", "pages",
+)  # fmt: skip
 ENGINES = ("sqlite", "postgresql")
 QUICK = Plan(rounds=1, seconds=0.4, sizes=(1_000, 20_000), organisations=50)
 FULL = Plan(rounds=3, seconds=1.0, sizes=(1_000, 100_000, 1_000_000), organisations=1_000)
@@ -66,6 +69,8 @@ def measure(
         found["token_refresh"].append(campaign.token_refresh())
         found["growth"] += growth.sizes_measured(campaign, say)
         found["memory"].append(campaign.memory())
+        if pid:
+            found["workers"] += workers_measured(campaign, say)
         largest = campaign.sized[max(campaign.sized)]
     found["pages"] += growth.pages_measured(world, largest.id)
     say(f"{world.engine}: done")

@@ -34,6 +34,14 @@ class Plan:
     organisations: int
 
 
+@dataclass(frozen=True)
+class Address:
+    """Where a service answers, and the process whose tree it is."""
+
+    port: int
+    pid: int
+
+
 class Campaign:
     def __init__(self, world: World, plan: Plan, folder: Path, database_pid: int | None) -> None:
         self.world, self.plan, self.folder = world, plan, folder
@@ -90,12 +98,13 @@ class Campaign:
 
     # Runs
 
-    def app(self, operation: Operation, clients: int, seats: Sequence[Organised] = ()) -> Figures:
-        """The service itself."""
-        seats = seats or ([self.big] * clients if operation.in_big else self.seats[:clients])
+    def app(self, operation: Operation, clients: int, at: Address | None = None) -> Figures:
+        """The service itself, or another one on the same books."""
+        seats = [self.big] * clients if operation.in_big else self.seats[:clients]
         self._stock(operation, seats, self.plan.seconds)
         calls = [self._calls(operation, seat) for seat in seats]
-        told = self._measured(self.port, calls, once=bool(operation.uses_up))
+        at = at or Address(self.port, self.service.pid)
+        told = self._measured(at.port, calls, once=bool(operation.uses_up), pid=at.pid)
         for seat, used in zip(seats, told["used"], strict=True):
             move(operation, seat, used)
         return told
@@ -143,6 +152,11 @@ class Campaign:
         return per_call(ask(self.limits, do="L3", operation=operation.name, seconds=seconds))
 
     def _calls(self, operation: Operation, seat: Organised) -> list[str]:
+        if operation.among:
+            numbers = seat.pools.setdefault(operation.name, [])
+            if not numbers:
+                self.world.add_drafts([seat], operation.among, operation.name)
+            return [operation.call(seat.token, number) for number in numbers]
         if not operation.uses_up:
             return [operation.call(seat.token)]
         return [operation.call(seat.token, number) for number in seat.pools[operation.uses_up]]
@@ -177,6 +191,9 @@ class Campaign:
 
     def operations_measured(self, say: Callable[[str], None]) -> list[Figures]:
         for operation in self.operations:  # sessions and caches become warm, unmeasured
+            if operation.among:  # the first print issues the draft
+                calls = [self._calls(operation, seat) for seat in self.seats]
+                ask(self.load, port=self.port, seconds=60, calls=calls, once=True)
             for run in (self.app, self.l2):
                 run(operation, SEATS)
         seen: dict[tuple[str, int, str], list[Figures]] = defaultdict(list)

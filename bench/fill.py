@@ -25,6 +25,7 @@ FILLED: dict[str, tuple[str, str, int, str, dict[str, str]]] = {
         "supplier invoice",
         {"invoice_number": "'draft ' || g.n"},
     ),
+    "PDF": ("customer_invoices", "document_number", DRAFT, "customer invoice", {}),
 }
 LEAVE = ("organisations", "grants", "memberships", "refresh_tokens")
 

@@ -21,6 +21,7 @@ class Operation:
     feeds: str = ""  # the pool that the numbers go to afterwards
     in_big: bool = False  # in the organisation with 100,000 invoices
     number: int = ISSUED
+    among: int = 0  # so many documents in turn, or each would be remembered from the last call
 
     def path(self, number: int | None = None) -> str:
         return self.route.replace("{key}", str(number or self.number)) + self.query
@@ -82,7 +83,7 @@ TABLE = (
     Operation("credit",             "PUT",  "/3/invoices/{key}/credit",             uses_up="issued"),
     Operation("list 100",           "GET",  "/3/invoices",                          query="?limit=100", in_big=True),
     Operation("list 500",           "GET",  "/3/invoices",                          query="?limit=500", in_big=True),
-    Operation("PDF",                "GET",  "/3/invoices/{key}/print"),
+    Operation("PDF",                "GET",  "/3/invoices/{key}/print", among=12),
     Operation("supplier create",    "POST", "/3/supplierinvoices",                  body=NEW_SUPPLIER_INVOICE, uses_up="fresh"),
     Operation("supplier bookkeep",  "PUT",  "/3/supplierinvoices/{key}/bookkeep",   uses_up="supplier drafts"),
 )

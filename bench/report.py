@@ -70,6 +70,7 @@ def printed(found: dict[str, Any]) -> str:
         _table(OPERATIONS, found["operations"]),
         _table(REFRESH, found["token_refresh"]),
         _table(ONE, found["one_organisation"]),
+        _table(WORKERS, found["workers"]),
         _table(MEMORY, found["memory"]),
         _table(GROWTH, found["growth"]),
         _table(PAGES, found["pages"]),
@@ -120,6 +121,15 @@ ONE = (
     ("issuing in one organisation", "{engine}"),
     ("1 client, calls/s",           "{1_client:.0f}"),
     ("8 clients, calls/s",          "{8_clients:.0f}"),
+)
+WORKERS = (
+    ("PostgreSQL and Valkey, 16 clients", "{operation}"),
+    ("workers",      "{workers}"),
+    ("calls/s",      "{per_second:.0f}"),
+    ("p50 ms",       "{p50_ms:.1f}"),
+    ("p99 ms",       "{p99_ms:.1f}"),
+    ("app µs",       "{app_us:.0f}"),
+    ("database µs",  "{database_us:.0f}"),
 )
 MEMORY = (
     ("start and memory",   "{engine}"),

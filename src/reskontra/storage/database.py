@@ -33,6 +33,7 @@ class Database:
         self.engine = engine.name
         self._engine = engine
         self._probe = text(engine.probe)
+        self.in_flight: dict[Kind, int] = {"write": 0, "read": 0, "glance": 0}
 
     async def write(self, unit: Unit[T], organisation: int | None = None) -> T:
         """Commit or roll back; the answer comes after the commit, whoever stops waiting for it."""
@@ -76,11 +77,13 @@ class Database:
         tell = partial(loop.call_soon_threadsafe, wake, done)
         job = Job(kind, unit, organisation, tell, ENDS_WITHIN)
         self._engine.submit(job)
+        self.in_flight[kind] += 1
         impatience = loop.call_later(WAITS_FOR_THREAD, give_up, job, done)
         try:
             await done
         finally:
             impatience.cancel()
+            self.in_flight[kind] -= 1
         return job.outcome()
 
     def _wait(self, kind: Kind, unit: Unit[T], organisation: int | None) -> T:

@@ -62,7 +62,7 @@ class Campaign:
         words = ("serve", "--host", "127.0.0.1", "--port", str(self.port))
         self.service = processes.started(
             "reskontra", *words, core=[SERVER_CORE], log=log,
-            RESKONTRA_DATABASE_URL=self.world.url,
+            RESKONTRA_DATABASE_URL=self.world.service_url,
             RESKONTRA_SECRET_KEY=KEY,
             RESKONTRA_RATE_LIMIT="999999/5s",  # counted, never reached
             RESKONTRA_LOG_FORMAT="json",
@@ -72,7 +72,9 @@ class Campaign:
             "bench.bare", str(self.bare_port), core=[SERVER_CORE], log=log
         )
         self.load = processes.started("bench.load", core=OTHER_CORES, log=log)
-        self.limits = processes.started("bench.limits", self.world.url, core=[SERVER_CORE], log=log)
+        self.limits = processes.started(
+            "bench.limits", self.world.service_url, core=[SERVER_CORE], log=log
+        )
         self._record()
         return self
 

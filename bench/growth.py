@@ -91,8 +91,8 @@ def _in_turns(campaign: Campaign, seats: dict[str, list[Organised]]) -> list[Fig
 
 def pages_measured(world: World, organisation: int) -> list[Figures]:
     """Time of the first, the middle and the last page of each list, and its plan."""
-    database = connect(world.url, threads=1)
-    explain = explainer(world.url)
+    database = connect(world.service_url, threads=1)
+    explain = explainer(world.service_url)
     rows = []
     try:
         for query in QUERIES:
@@ -124,7 +124,7 @@ def timed_page(
         _, total = lists.page(books, INVOICE_SUMMARIES, search, {})
         return (time.perf_counter() - started) * 1000, total
 
-    found: tuple[float, int] = database.read_now(unit)
+    found: tuple[float, int] = database.read_now(unit, organisation)
     return found
 
 
@@ -164,6 +164,7 @@ def explainer(url: str) -> Callable[[int, dict[str, str]], str]:
 
     def postgres(organisation: int, query: dict[str, str]) -> str:
         text, bound = page_statement(POSTGRESQL, organisation, query)
+        cursor.execute(f"SET reskontra.organisation = '{organisation}'".encode())
         lines = cursor.execute(f"EXPLAIN (COSTS OFF) {text}".encode(), bound).fetchall()
         return "; ".join(line[0].strip().removeprefix("->").strip() for line in lines)
 

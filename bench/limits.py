@@ -128,7 +128,7 @@ def recorded(url: str, operation: Operation, organisation: int, number: int) -> 
                            caller.organisation), call)  # fmt: skip
         steps["unit"] = recording.steps
 
-    (database.write_now if endpoint.writes else database.read_now)(unit)
+    (database.write_now if endpoint.writes else database.read_now)(unit, organisation)
     database.close()
     return Recorded(operation, endpoint, number, call, now, steps["gate"], steps["unit"])
 
@@ -236,6 +236,7 @@ def replay_postgresql(url: str, record: Recorded, seats: list[Any], seconds: flo
         connection = CONNECTIONS.get(place) or connected(url)
         CONNECTIONS[place] = connection
         cursor = psycopg.RawCursor(connection)
+        stands_for = ""
 
         def send(sent: Sent, state: dict[str, Any]) -> None:
             cursor.execute(sent.compiled.encoded, sent.bound(state))
@@ -245,10 +246,15 @@ def replay_postgresql(url: str, record: Recorded, seats: list[Any], seconds: flo
                     state.update(zip(sent.returns, rows[0], strict=True))
 
         def once(state: dict[str, Any]) -> None:
+            nonlocal stands_for
             for sent in gate:
                 send(sent, state)
+            whose = str(state["organisation_id"])
             if wrapped:
-                connection.pgconn.exec_(opening)
+                connection.pgconn.exec_(opening + postgresql.STAND_HERE % whose.encode())
+            elif whose != stands_for:
+                connection.pgconn.exec_(postgresql.STAND % whose.encode())
+                stands_for = whose
             for sent in unit:
                 send(sent, state)
             if wrapped:

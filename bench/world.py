@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from tests.roles import as_service
+
 from bench.fill import filling
 from bench.operations import DRAFT, ISSUED, NEW_INVOICE, NEW_SUPPLIER_INVOICE
 from reskontra.actions import registers
@@ -45,6 +47,8 @@ class World:
         self.url = url
         self.engine = "sqlite" if url.startswith("sqlite") else "postgresql"
         migrate(url)
+        # The service logs in as a role that row security binds, as it does in earnest.
+        self.service_url = url if self.engine == "sqlite" else as_service(url)
         self.template = self._template()
         self.newest = self.template
 

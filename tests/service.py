@@ -28,6 +28,7 @@ from reskontra.web.house import House
 from reskontra.web.limits import InProcess
 from reskontra.web.scopes import SCOPES
 from tests.commands import Shell
+from tests.roles import as_service
 from tests.servers import free_port
 
 KEY = "a key for tests alone, of forty letters."
@@ -70,11 +71,11 @@ class Service:
     outbox: Path
     clients: list[httpx.Client] = field(default_factory=list)
 
-    def write(self, unit: Any) -> Any:
-        return self.database.write_now(unit)
+    def write(self, unit: Any, organisation: int | None = None) -> Any:
+        return self.database.write_now(unit, organisation)
 
-    def read(self, unit: Any) -> Any:
-        return self.database.read_now(unit)
+    def read(self, unit: Any, organisation: int | None = None) -> Any:
+        return self.database.read_now(unit, organisation)
 
 
 @dataclass
@@ -112,7 +113,7 @@ class Company:
         def save(tx: Transaction) -> None:
             access.save_organisation(tx, replace(access.organisation(tx, self.id), **changes))
 
-        self.service.write(save)
+        self.service.write(save, self.id)
 
     def get(self, path: str, **query: Any) -> Any:
         return answered(self.api.get(path, params=query), 200)
@@ -169,7 +170,8 @@ class running:  # noqa: N801 (read as a word: `with running(url) as service`)
 
     def __init__(self, database_url: str, proxies: tuple[str, ...] = (), **house: Any) -> None:
         migrate(database_url)
-        database = connect(database_url, guarded=True, sealed=SEALED)
+        own = database_url if database_url.startswith("sqlite") else as_service(database_url)
+        database = connect(own, guarded=True, sealed=SEALED)
         clock = MovableClock()
         self.folder = tempfile.TemporaryDirectory(prefix="reskontra-outbox-")
         outbox = Path(self.folder.name)

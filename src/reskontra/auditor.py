@@ -3,6 +3,7 @@
 Nothing here or in `audit` knows the code that writes the books, so one fault cannot hide another.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 
 from reskontra.audit.chain import broken_links
@@ -30,11 +31,14 @@ def audited(url: str, organisation: int | None = None) -> Report:
     with opened(url, organisation) as books:
         checks = [check for check in CHECKS if set(check.needs) <= books.columns]
         computed = COMPUTED if organisation is not None else COMPUTED + WHOLE
-        violations = [violation for check in checks for violation in breaches(books, check)]
-        violations += [violation for compute in computed for violation in compute(books)]
-        counts = {name: books.rows(asked)[0][0] for name, asked in COUNTED.items()}
-    summary = counts | {"checks": len(checks) + len(computed), "violations": len(violations)}
-    return Report(summary, violations)
+        counts, violations = Counter[str](), list[Violation]()
+        for part in books.parts():
+            violations += [violation for check in checks for violation in breaches(part, check)]
+            violations += [violation for compute in computed for violation in compute(part)]
+            counts.update({name: part.rows(asked)[0][0] for name, asked in COUNTED.items()})
+    violations = list(dict.fromkeys(violations))  # a fault of the whole shows in every part
+    found = {"checks": len(checks) + len(computed), "violations": len(violations)}
+    return Report({name: counts[name] for name in COUNTED} | found, violations)
 
 
 def breaches(books: Snapshot, check: Check) -> Iterator[Violation]:

@@ -2,38 +2,24 @@
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import psycopg
 import pytest
-from psycopg.conninfo import conninfo_to_dict
 from tests.example_books import Bookkeeper, Template, founded, keep_books
-from tests.servers import Postgresql
+from tests.roles import as_service
 
 from reskontra.auditor import audited
 from reskontra.storage.database import connect
 from reskontra.storage.migrate import refuse_unmigrated
 
-OPERATING = Path(__file__).parents[2] / "docs" / "operating.md"
-
 pytestmark = pytest.mark.parametrize("template", ["postgresql"], indirect=True)
 
 
-def granted() -> str:
-    """The statements of the page for operators, word for word."""
-    section = OPERATING.read_text().split("## The database role")[1]
-    return section.split("```sql")[1].split("```")[0]
-
-
 @pytest.fixture
-def role(template: Template, postgresql: Postgresql) -> Iterator[str]:
+def role(template: Template) -> Iterator[str]:
     """The address of a copy of the books, as the service's role reaches it."""
     owners, name = template.copied(), f"service_{os.getpid()}"
-    with psycopg.connect(owners, autocommit=True) as connection:
-        connection.execute(f"CREATE ROLE {name} LOGIN PASSWORD 'secret'".encode())
-        connection.execute(granted().replace("reskontra_service", name).encode())
-    there = conninfo_to_dict(owners)
-    yield f"postgresql://{name}:secret@{there['host']}:{there['port']}/{there['dbname']}"
+    yield as_service(owners, name)
     with psycopg.connect(owners, autocommit=True) as connection:
         connection.execute(f"DROP OWNED BY {name}".encode())
         connection.execute(f"DROP ROLE {name}".encode())
@@ -82,6 +68,7 @@ def test_a_temporary_table_does_not_stand_in_for_the_ledger(role: str) -> None:
     with psycopg.connect(role, autocommit=True) as connection:
         connection.execute("CREATE TEMP TABLE vouchers (LIKE public.vouchers)")
         connection.execute("CREATE TEMP TABLE voucher_series (LIKE public.voucher_series)")
+        connection.execute("SET reskontra.organisation = '1'")
         with pytest.raises(psycopg.Error, match="voucher already sealed"):
             connection.execute(
                 "INSERT INTO public.postings SELECT organisation_id, year, series, number,"

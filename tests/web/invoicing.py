@@ -63,5 +63,5 @@ def boxes(company: Company, series: str, number: int, year: int = 2) -> dict[str
         entries = ledger.voucher(books, year, series, number).vat_entries
         return {entry.box: float(entry.base + entry.tax) for entry in entries}
 
-    found: dict[str, float] = company.service.read(unit)
+    found: dict[str, float] = company.service.read(unit, company.id)
     return found

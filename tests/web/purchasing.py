@@ -102,4 +102,4 @@ def at_desk(company: Company, work: Callable[[Desk], Any]) -> Any:
         books = Books(tx, company.id, company.service.clock(), "tests")
         return work(Desk(books, company.organisation))
 
-    return company.service.write(unit)
+    return company.service.write(unit, company.id)

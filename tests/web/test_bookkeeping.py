@@ -21,7 +21,7 @@ def at_desk(company: Company, act: Any) -> Any:
     def unit(tx: Any) -> Any:
         return act(Desk(Books(tx, company.id, now, "tests"), company.organisation))
 
-    return company.service.write(unit)
+    return company.service.write(unit, company.id)
 
 
 def rows(*amounts: tuple[Any, Any, Any]) -> list[dict[str, Any]]:

@@ -268,11 +268,11 @@ def test_a_locked_period_and_a_closed_year_stop_issuing(company: Company) -> Non
 
     number = draft(company)["DocumentNumber"]
     today = company.service.clock.today
-    company.service.write(lambda tx: years.lock_through(desk(tx), today))
+    company.service.write(lambda tx: years.lock_through(desk(tx), today), company.id)
     message = refused(company.api.put(f"/invoices/{number}/bookkeep"), 409)
     assert "2026-11-15" in message
-    company.service.write(lambda tx: years.lock_through(desk(tx), None))
-    company.service.write(lambda tx: years.close(desk(tx), 2))
+    company.service.write(lambda tx: years.lock_through(desk(tx), None), company.id)
+    company.service.write(lambda tx: years.close(desk(tx), 2), company.id)
     refused(company.api.put(f"/invoices/{number}/bookkeep"), 409)
     assert read(company, number)["Booked"] is False
 

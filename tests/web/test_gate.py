@@ -176,6 +176,14 @@ def test_which_refusal_wins(service: Service, wrong: str, status: int) -> None:
 # The rate limit
 
 
+def refused_by_limit(service: Service) -> dict[str, float]:
+    """What operators are told."""
+    [figure] = service.house.metrics.refused_by_limit.collect()
+    return {
+        each.labels["why"]: each.value for each in figure.samples if each.name.endswith("_total")
+    }
+
+
 def burst(company: Company, calls: int) -> list[httpx.Response]:
     return [company.api.get("/me") for _ in range(calls)]
 
@@ -193,6 +201,7 @@ def test_the_26th_call_in_five_seconds_is_refused_and_waiting_helps(service: Ser
         for answer in burst(company, 3):
             assert refused(answer, 429) == "För många anrop"
             assert answer.headers["retry-after"] == "5"
+        assert refused_by_limit(strict) == {"exceeded": 3}
         assert other.api.get("/me").status_code == 200
         time.sleep(max(0, first + 5.02 - time.monotonic()))
         assert company.api.get("/me").status_code == 200
@@ -229,6 +238,7 @@ def test_a_limit_that_cannot_be_checked_refuses_at_once(
         assert time.monotonic() - started < 0.5
         ready = httpx.get(f"{strict.url}/readyz")
         assert (ready.status_code, ready.json()["limiter"]) == (503, "unavailable")
+        assert refused_by_limit(strict) == {"unknown": 1}
         troubled_valkey.start()
         assert company.api.get("/me").status_code == 200
         assert httpx.get(f"{strict.url}/readyz").status_code == 200

@@ -7,6 +7,7 @@ from typing import Any
 import apsw
 import psycopg
 import pytest
+from tests.roles import standing
 from tests.service import Company, refused
 from tests.web.purchasing import ROW, act, at_desk, booked, draft, pay, supplier
 
@@ -158,8 +159,9 @@ def plan(company: Company, query: dict[str, str]) -> str:
             told = connection.execute(words, list(compiled.bound(values)))
             return "\n".join(str(line[-1]) for line in told)
     compiled = POSTGRESQL.compiled(rows)
-    with psycopg.connect(url) as connection:
-        connection.execute("ANALYZE supplier_invoices")
+    with psycopg.connect(url) as owner:
+        owner.execute("ANALYZE supplier_invoices")
+    with standing(url, company.id) as connection:
         cursor = psycopg.RawCursor(connection)
         found = cursor.execute(f"EXPLAIN {compiled.text}".encode(), list(compiled.bound(values)))
         return "\n".join(line[0] for line in found)

@@ -1,13 +1,17 @@
 """Operators see each call, and never a secret."""
 
+import asyncio
 import io
 import json
 import logging
+import threading
 import urllib.request
 from collections.abc import Iterator
 
 import pytest
 import structlog
+from tests.service import Company
+from tests.storage.ledger import Gate
 
 from reskontra.web.logs import set_up_logs
 from reskontra.web.watch import Answered, Metrics, request_id, tell
@@ -168,3 +172,21 @@ def test_figures_are_served_on_a_port_of_their_own(free_port):
     assert 'reskontra_calls_refused_by_limit_total{why="exceeded"} 1.0' in page
     assert 'reskontra_units_in_flight{kind="write"} 1.0' in page
     assert "process_resident_memory_bytes" in page
+
+
+def test_a_unit_under_way_is_in_the_figures(company: Company) -> None:
+    house, gate = company.service.house, Gate()
+
+    def in_flight() -> float | None:
+        return house.metrics.registry.get_sample_value(
+            "reskontra_units_in_flight", {"kind": "write"}
+        )
+
+    assert in_flight() == 0
+    writing = threading.Thread(target=lambda: asyncio.run(house.database.write(gate)))
+    writing.start()
+    assert gate.entered.wait(60)
+    assert in_flight() == 1
+    gate.opened.set()
+    writing.join()
+    assert in_flight() == 0

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from copy import copy
 from typing import Any
 
 import apsw
@@ -16,6 +17,11 @@ SQLITE_COLUMNS = (
 POSTGRESQL_COLUMNS = (
     "SELECT table_name, column_name FROM information_schema.columns"
     " WHERE table_schema = current_schema()"
+)
+# Whoever is under row security is shown one organisation at a time.
+POSTGRESQL_WALLED = (
+    "SELECT coalesce(bool_or(row_security_active(oid)), false) FROM pg_class"
+    " WHERE relrowsecurity AND relnamespace = current_schema()::regnamespace"
 )
 OWNER = re.compile(r"\bOF\((\w+)(\.\w+)?\)")
 
@@ -34,6 +40,17 @@ class Snapshot:
         """`OF(v)` in a statement stands for: v's organisation is the one that is audited."""
         found: list[Row] = self._connection.execute(OWNER.sub(self._owner, statement)).fetchall()
         return found
+
+    def parts(self) -> Iterator["Snapshot"]:
+        """The books to look at in turn: all at once, or where that cannot be, one by one."""
+        if self.engine == "sqlite" or self.rows(POSTGRESQL_WALLED) == [(False,)]:
+            yield self
+            return
+        for (number,) in self.rows("SELECT o.id FROM organisations o WHERE OF(o.id) ORDER BY o.id"):
+            self.rows(f"SELECT set_config('reskontra.organisation', '{int(number)}', true)")
+            part = copy(self)
+            part.organisation = number
+            yield part
 
     def _owner(self, match: re.Match[str]) -> str:
         if self.organisation is None:

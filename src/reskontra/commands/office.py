@@ -54,6 +54,7 @@ class Office:
     def desk(self, tx: Transaction, organisation_id: int) -> Desk:
         """The books of an organisation; raises NotFound."""
         organisation = access.organisation(tx, organisation_id)
+        tx.stand_for(organisation_id)
         return Desk(Books(tx, organisation_id, self.now, BY), organisation)
 
 

@@ -169,6 +169,7 @@ def add_organisation(tx: Transaction, new: Organisation, created_at: str) -> int
     row = tx.first(ADD_ORGANISATION, kept | {"created_at": created_at})
     assert row
     number: int = row[0]
+    tx.stand_for(number)
     own = {"organisation_id": number, "version": new.letterhead, "logo": b""}
     tx.run(ADD_LETTERHEAD, {**own, "name": kept["name"], "details": kept["details"]})
     return number

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,37 +24,41 @@ UNHURRIED = float("inf")  # the command line may wait for long work
 
 
 class Database:
-    """Runs units of work: plain functions of an open transaction, called once or more."""
+    """Runs units of work: plain functions of an open transaction, called once or more.
+
+    A unit that works with an organisation's rows says whose; one that does not name it sees none.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine.name
         self._engine = engine
         self._probe = text(engine.probe)
+        self.in_flight: dict[Kind, int] = {"write": 0, "read": 0, "glance": 0}
 
-    async def write(self, unit: Unit[T]) -> T:
+    async def write(self, unit: Unit[T], organisation: int | None = None) -> T:
         """Commit or roll back; the answer comes after the commit, whoever stops waiting for it."""
-        return await self._hop("write", unit)
+        return await self._hop("write", unit, organisation)
 
-    async def read(self, unit: Unit[T]) -> T:
+    async def read(self, unit: Unit[T], organisation: int | None = None) -> T:
         """One consistent snapshot."""
-        return await self._hop("read", unit)
+        return await self._hop("read", unit, organisation)
 
-    async def glance(self, unit: Unit[T]) -> T:
+    async def glance(self, unit: Unit[T], organisation: int | None = None) -> T:
         """A single statement that reads: the cheapest way."""
         if self._engine.glances_inline:
             try:
                 return self._engine.glance(unit)
             except Unavailable:
                 pass  # a thread may wait for the lock; the event loop may not
-        return await self._hop("glance", unit)
+        return await self._hop("glance", unit, organisation)
 
-    def write_now(self, unit: Unit[T]) -> T:
+    def write_now(self, unit: Unit[T], organisation: int | None = None) -> T:
         """The same without an event loop."""
-        return self._wait("write", unit)
+        return self._wait("write", unit, organisation)
 
-    def read_now(self, unit: Unit[T]) -> T:
+    def read_now(self, unit: Unit[T], organisation: int | None = None) -> T:
         """The same without an event loop."""
-        return self._wait("read", unit)
+        return self._wait("read", unit, organisation)
 
     async def ready(self) -> bool:
         try:
@@ -66,21 +71,24 @@ class Database:
         """Waits for the units asked for so far."""
         self._engine.close()
 
-    async def _hop(self, kind: Kind, unit: Unit[T]) -> T:
+    async def _hop(self, kind: Kind, unit: Unit[T], organisation: int | None) -> T:
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
-        job = Job(kind, unit, lambda: loop.call_soon_threadsafe(wake, done), ENDS_WITHIN)
+        tell = partial(loop.call_soon_threadsafe, wake, done)
+        job = Job(kind, unit, organisation, tell, ENDS_WITHIN)
         self._engine.submit(job)
+        self.in_flight[kind] += 1
         impatience = loop.call_later(WAITS_FOR_THREAD, give_up, job, done)
         try:
             await done
         finally:
             impatience.cancel()
+            self.in_flight[kind] -= 1
         return job.outcome()
 
-    def _wait(self, kind: Kind, unit: Unit[T]) -> T:
+    def _wait(self, kind: Kind, unit: Unit[T], organisation: int | None) -> T:
         done = threading.Event()
-        job = Job(kind, unit, done.set, UNHURRIED)
+        job = Job(kind, unit, organisation, done.set, UNHURRIED)
         self._engine.submit(job)
         if not done.wait(WAITS_FOR_THREAD) and job.taken():
             raise Unavailable

@@ -1,7 +1,7 @@
 """Bringing a database to the newest schema, and telling whether it is there.
 
 Alembic writes the steps as SQL, and our own drivers run it: SQLite is then always the one that we
-bring along, never the interpreter's older one. The triggers are laid anew after the steps.
+bring along, never the interpreter's older one. Triggers and walls are laid anew after the steps.
 """
 
 from io import StringIO
@@ -14,7 +14,7 @@ from alembic.config import Config
 from alembic.runtime.environment import EnvironmentContext
 from alembic.script import ScriptDirectory
 
-from reskontra.storage import seal
+from reskontra.storage import seal, walls
 from reskontra.storage.tables import metadata
 
 LOCK = 7_365_830_447  # any number, the same in every process: one migration at a time
@@ -104,7 +104,8 @@ def _migrate_postgresql(url: str) -> dict[str, Any]:
         connection.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
         connection.execute("SET LOCAL lock_timeout = '10s'")
         before = _postgresql_revision(connection)
-        if before != newest():
+        if before != newest():  # the steps are for every organisation's rows
+            _run(connection, walls.lower(_postgresql_walls(connection)))
             connection.execute(steps("postgresql", before).encode())
         if _postgresql_triggers(connection) != _expected("postgresql"):
             for table, name in connection.execute(OWN_TRIGGERS).fetchall():
@@ -113,6 +114,9 @@ def _migrate_postgresql(url: str) -> dict[str, Any]:
             for trigger in seal.triggers("postgresql"):
                 connection.execute(trigger.function.encode())
                 connection.execute(trigger.create.encode())
+        found = _postgresql_walls(connection)
+        if set(found) != walls.EXPECTED:
+            _run(connection, walls.lower(found) + walls.lay())
     return {"from": before, "to": newest()}
 
 
@@ -140,6 +144,15 @@ def _postgresql_revision(connection: "psycopg.Connection[Any]") -> str | None:
     return str(found[0]) if found else None
 
 
+def _run(connection: "psycopg.Connection[Any]", statements: list[str]) -> None:
+    for words in statements:
+        connection.execute(words.encode())
+
+
+def _postgresql_walls(connection: "psycopg.Connection[Any]") -> list[tuple[Any, ...]]:
+    return connection.execute(walls.FOUND).fetchall()
+
+
 def _postgresql_triggers(connection: "psycopg.Connection[Any]") -> dict[str, str]:
     return dict(connection.execute(OWN_FUNCTIONS).fetchall())
 
@@ -152,7 +165,8 @@ def _expected(engine: str) -> dict[str, str]:
 
 
 def refuse_unmigrated(url: str) -> None:
-    """Raises unless schema and triggers are exactly this program's."""
+    """Raises unless schema, triggers and walls are exactly this program's."""
+    walled = True
     if url.startswith("sqlite:///"):
         connection = apsw.Connection(url.removeprefix("sqlite:///"))
         try:
@@ -163,8 +177,11 @@ def refuse_unmigrated(url: str) -> None:
     else:
         with psycopg.connect(url, connect_timeout=10) as there:
             revision, triggers = _postgresql_revision(there), _postgresql_triggers(there)
+            walled = set(_postgresql_walls(there)) == walls.EXPECTED
         engine = "postgresql"
     if revision != newest():
         raise NotMigrated(f"the database is at {revision or 'nothing'}; run: reskontra migrate")
     if triggers != _expected(engine):
         raise NotMigrated("the triggers that guard the ledger were changed; run: reskontra migrate")
+    if not walled:
+        raise NotMigrated("the walls between organisations were changed; run: reskontra migrate")

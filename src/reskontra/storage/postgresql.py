@@ -18,10 +18,12 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.errors import error_from_result
 from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import TextLoader
+from sqlalchemy import text
 
 from reskontra.domain.errors import Unavailable
 from reskontra.storage.statements import POSTGRESQL, Compiled
 from reskontra.storage.units import Job, Kind, Row, Transaction, Unit, Violated
+from reskontra.storage.walls import STANDING
 
 T = TypeVar("T")
 
@@ -44,6 +46,10 @@ BEGIN: dict[Kind, bytes] = {
     "write": b"BEGIN ISOLATION LEVEL READ COMMITTED",
     "read": b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
 }
+# Sent along with BEGIN, so that it costs no round trip, and gone when the transaction ends.
+STAND_HERE = f"; SET LOCAL {STANDING} = '%b'".encode()
+STAND = f"SET {STANDING} = '%b'".encode()
+STAND_FROM_HERE = text(f"SELECT set_config('{STANDING}', :standing, true)")
 AGAIN = {"40001", "40P01"}
 REFUSED_DATA = ("22", "23", "P0")  # bad data, constraints, RAISE in a trigger
 UNIQUE = "23505"
@@ -134,6 +140,7 @@ class Worker:
         self._asked = math.inf  # when the statement now running was sent
         self._deadline = math.inf
         self._cut = False
+        self._stands_for: int | None = None  # the connection, outside any transaction
 
     def serve(self) -> None:
         for job in iter(self._waiting.get, None):
@@ -171,7 +178,7 @@ class Worker:
         """False when the server wants the unit to start over."""
         if job.kind == "glance":
             return self._glanced(job)
-        self._begin(job.kind)
+        self._begin(job)
         transaction = PostgresqlTransaction(self, writes=job.kind == "write")
         if job.attempt(transaction):
             self._commit(job)
@@ -183,17 +190,20 @@ class Worker:
         """Reading again harms nobody, so a stale connection is found by using it."""
         was_connected = self._connection is not None
         self._connect()
-        transaction = PostgresqlTransaction(self, writes=False)
+        transaction = PostgresqlGlance(self, job.organisation)
         job.attempt(transaction)
         stale = was_connected and not self._cut and self._is_lost()
         self._leave_clean()
         return not stale and not isinstance(transaction.failed, Again)
 
-    def _begin(self, kind: Kind) -> None:
+    def _begin(self, job: Job[Any]) -> None:
         """A connection found stale here is replaced, once: nothing has happened on it yet."""
         for _ in range(2):
             self._connect()
-            if self.command(BEGIN[kind]) is None:
+            words = BEGIN[job.kind]
+            if self._stands_for != job.organisation:
+                words += STAND_HERE % digits(job.organisation)
+            if self.command(words) is None:
                 return
             was_cut = self._cut
             self._drop()
@@ -220,12 +230,20 @@ class Worker:
             self._asked = math.inf
         if result.status == pq.ExecStatus.COMMAND_OK:
             # COMMIT of what has already failed is answered, without an error, by ROLLBACK.
-            if words.startswith(result.command_status or b"nothing"):
+            if words.rpartition(b"; ")[2].startswith(result.command_status or b"nothing"):
                 return None
             return psycopg.OperationalError("the transaction had already ended")
         if self._connection.pgconn.status == pq.ConnStatus.BAD:
             return psycopg.OperationalError("the connection is lost")
         return error_from_result(result)
+
+    def stand_for(self, organisation: int | None) -> None:
+        """Only between transactions: one that is rolled back would take this with it."""
+        if self._stands_for != organisation:
+            error = self.command(STAND % digits(organisation))
+            if error is not None:
+                raise error
+            self._stands_for = organisation
 
     def execute(self, compiled: Compiled, bound: Sequence[Any]) -> psycopg.RawCursor[Row]:
         self._asked = time.monotonic()
@@ -245,6 +263,7 @@ class Worker:
             raise Unavailable from error
         connection.prepared_max = STATEMENTS_KEPT
         self._cut = False
+        self._stands_for = None
         self._cursor = psycopg.RawCursor(connection)
         self._connection = connection
 
@@ -276,6 +295,9 @@ class PostgresqlTransaction(Transaction):
         self._worker = worker
         self._writes = writes
 
+    def stand_for(self, organisation_id: int) -> None:
+        self.first(STAND_FROM_HERE, {"standing": str(int(organisation_id))})
+
     def _rows(self, compiled: Compiled, bound: Sequence[Any]) -> list[Row]:
         return self._executed(compiled, bound).fetchall()
 
@@ -284,11 +306,38 @@ class PostgresqlTransaction(Transaction):
 
     def _executed(self, compiled: Compiled, bound: Sequence[Any]) -> psycopg.RawCursor[Row]:
         try:
-            return self._worker.execute(compiled, bound)
+            return self._asked(compiled, bound)
         except psycopg.Error as error:
             found = translated(error, writes=self._writes)
             self.failed = self.failed or found  # what follows the first failure says nothing new
             raise found from error
+
+    def _asked(self, compiled: Compiled, bound: Sequence[Any]) -> psycopg.RawCursor[Row]:
+        return self._worker.execute(compiled, bound)
+
+
+class PostgresqlGlance(PostgresqlTransaction):
+    """Has no BEGIN to say it with, so the connection itself comes to stand for the organisation.
+
+    It goes on doing so, and is told again only by another's statement that has walls to cross.
+    """
+
+    def __init__(self, worker: Worker, organisation: int | None) -> None:
+        super().__init__(worker, writes=False)
+        self._organisation = organisation
+
+    def stand_for(self, organisation_id: int) -> None:
+        self._organisation = organisation_id
+
+    def _asked(self, compiled: Compiled, bound: Sequence[Any]) -> psycopg.RawCursor[Row]:
+        if compiled.crosses_walls:
+            self._worker.stand_for(self._organisation)
+        return super()._asked(compiled, bound)
+
+
+def digits(organisation: int | None) -> bytes:
+    """What stands between the quotes: a number, or nothing for nobody."""
+    return b"" if organisation is None else b"%d" % organisation
 
 
 def end(wire: int) -> None:

@@ -11,6 +11,8 @@ from sqlalchemy.dialects.sqlite.base import SQLiteDialect
 from sqlalchemy.exc import InvalidRequestError
 from sqlalchemy.sql.elements import CompilerElement
 
+from reskontra.storage import walls
+
 Values: TypeAlias = Mapping[str, Any]
 
 MOST_ROWS = 100  # in one INSERT; each count is compiled once, so there must not be endless counts
@@ -27,6 +29,7 @@ class Compiled:
     names: tuple[str, ...]
     constants: Values
     pick: Callable[[Values], Sequence[Any]]
+    crosses_walls: bool  # so it matters which organisation the connection stands for
 
     def bound(self, values: Values) -> Sequence[Any]:
         """The values in the order of the placeholders; KeyError when one is missing."""
@@ -89,7 +92,8 @@ def compile_for(dialect: Dialect, statement: CompilerElement) -> Compiled:
     params = getattr(compiled, "params", None) or {}
     constants = {name: value for name, value in params.items() if name not in required}
     text = str(compiled)
-    return Compiled(text, text.encode(), names, constants, picker(names))
+    crosses = walls.crosses(statement)
+    return Compiled(text, text.encode(), names, constants, picker(names), crosses)
 
 
 def picker(names: tuple[str, ...]) -> Callable[[Values], Sequence[Any]]:

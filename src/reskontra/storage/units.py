@@ -60,6 +60,12 @@ class Transaction(ABC):
             compiled = self.statements.insert(table, columns, len(chunk))
             self._changed(compiled, [row[column] for row in chunk for column in columns])
 
+    def stand_for(self, organisation_id: int) -> None:  # noqa: B027 (SQLite has nothing to do)
+        """From here on the unit sees and writes this organisation's rows.
+
+        Where the organisation is known beforehand, the job carries it instead.
+        """
+
     @abstractmethod
     def _rows(self, compiled: Compiled, bound: Sequence[Any]) -> list[Row]: ...
 
@@ -70,13 +76,19 @@ class Transaction(ABC):
 class Job(Generic[T]):
     """One unit on its way: asked for here, run in a thread, its outcome delivered back."""
 
-    __slots__ = ("_deliver", "_free", "answer", "deadline", "error", "kind", "unit")
+    __slots__ = ("_deliver", "_free", "answer", "deadline", "error", "kind", "organisation", "unit")
 
     def __init__(
-        self, kind: Kind, unit: Unit[T], deliver: Callable[[], object], seconds: float
+        self,
+        kind: Kind,
+        unit: Unit[T],
+        organisation: int | None,
+        deliver: Callable[[], object],
+        seconds: float,
     ) -> None:
         self.kind = kind
         self.unit = unit
+        self.organisation = organisation
         self.deadline = time.monotonic() + seconds
         self.answer: T | None = None
         self.error: BaseException | None = None

@@ -133,7 +133,7 @@ async def compared(house: House, owner: int, by: str, document: Document, pdf: b
     def unit(tx: Transaction) -> str | None:
         return keep_digest(Books(tx, owner, house.clock(), by), document, pdf)
 
-    kept = await house.database.write(unit)
+    kept = await house.database.write(unit, owner)
     if kept and kept != sha256(pdf).hexdigest():
         _log.error("printed differently", document=document.number, organisation=owner)
 

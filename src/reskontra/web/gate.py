@@ -39,7 +39,7 @@ async def admit(house: "House", headers: Mapping[str, str], scope: str, now: dat
         raise Unauthorised
     if house.rate_limit:
         key = f"{known.client_id}:{known.organisation.id}"
-        if not await house.limiter.admits(key, house.rate_limit):
+        if not await house.admits(key, house.rate_limit):
             raise TooManyCalls
     if scope not in claims.scope:
         raise Forbidden(f"Behörighet saknas: anropet kräver {scope}")

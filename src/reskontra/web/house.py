@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 from reskontra.domain.clock import SWEDEN
@@ -10,7 +11,7 @@ from reskontra.outside.mail import Outbox
 from reskontra.outside.smtp import Relay
 from reskontra.settings import RateLimit
 from reskontra.storage.database import Database
-from reskontra.web.limits import Limiter
+from reskontra.web.limits import Limiter, LimitUnknown
 from reskontra.web.watch import Metrics
 
 Clock = Callable[[], datetime]
@@ -42,3 +43,19 @@ class House:
     mail_from: str = "faktura@localhost"
     clock: Clock = system_clock
     metrics: Metrics = field(default_factory=Metrics)
+
+    def __post_init__(self) -> None:
+        for kind in self.database.in_flight:
+            units = partial(self.database.in_flight.__getitem__, kind)
+            self.metrics.units_in_flight.labels(kind).set_function(units)
+
+    async def admits(self, key: str, limit: RateLimit) -> bool:
+        """As the limiter says; operators are told how often it says no, or nothing."""
+        try:
+            admitted = await self.limiter.admits(key, limit)
+        except LimitUnknown:
+            self.metrics.refused_by_limit.labels("unknown").inc()
+            raise
+        if not admitted:
+            self.metrics.refused_by_limit.labels("exceeded").inc()
+        return admitted

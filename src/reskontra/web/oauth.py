@@ -108,7 +108,7 @@ async def _for_client(
     sent = await form(request)
     shown = _credentials(request, sent)
     counted = f"client {shown.client_id}" if shown.client_id else f"from {address_of(request)}"
-    if not await house.limiter.admits(f"{name} {counted}", TOKEN_LIMIT):
+    if not await house.admits(f"{name} {counted}", TOKEN_LIMIT):
         raise TooManyCalls
     if sent.repeated:
         return answer(REPEATED)

@@ -67,7 +67,7 @@ async def auth(house: House, request: Request) -> Response:
     """Where an integration sends people. Counted by address; the pages after it are not."""
     if request.method != "POST":
         try:
-            admitted = await house.limiter.admits(f"auth {address_of(request)}", AUTH_LIMIT)
+            admitted = await house.admits(f"auth {address_of(request)}", AUTH_LIMIT)
         except TooManyCalls:
             admitted = False
         if not admitted:

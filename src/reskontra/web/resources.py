@@ -122,10 +122,9 @@ class Resources:
 
         database = self.house.database
         if endpoint.writes:
-            return await database.write(unit)
-        return await (
-            database.glance(unit) if endpoint.in_one_statement(call) else database.read(unit)
-        )
+            return await database.write(unit, caller.organisation.id)
+        look = database.glance if endpoint.in_one_statement(call) else database.read
+        return await look(unit, caller.organisation.id)
 
     def _base(self, request: Request, prefix: str) -> str:
         """What `@url` begins with: as set, else as the client itself wrote it."""

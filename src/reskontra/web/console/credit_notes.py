@@ -78,6 +78,7 @@ def at_desk(
     """A unit of work with the company's books open."""
 
     def unit(tx: Transaction) -> T:
+        tx.stand_for(company.id)
         owner = access.organisation(tx, company.id)
         books = Books(tx, company.id, visit.house.clock(), f"user {visit.person.id}")
         return work(Desk(books, owner))

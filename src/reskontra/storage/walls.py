@@ -1,0 +1,76 @@
+"""Row security on PostgreSQL: a second wall between organisations, behind the statements' own.
+
+A connection stands for one organisation at a time, or for none. It sees and writes that one's rows
+and no others, also where a statement has forgotten to say whose rows it means. The walls are laid
+anew whenever they are not these, as the triggers are.
+"""
+
+from typing import Any
+
+from sqlalchemy import Table
+from sqlalchemy.sql.visitors import iterate
+
+from reskontra.storage.tables import metadata
+
+OWNER = "organisation_id"
+STANDING = "reskontra.organisation"
+POLICY = "own_organisation"
+
+# What must be found before anyone knows which organisation it belongs to.
+OPEN = {
+    "grants": "a token, a code or a refresh token names its grant, and the grant the organisation",
+    "memberships": "a person asks which organisations they belong to",
+}
+
+# One equation, so that the planner joins it with the statement's own and reads the same index; with
+# nothing set it is NULL, and no row is anyone's. `true`: an unset name is no error.
+CONDITION = f"{OWNER} = nullif(current_setting('{STANDING}', true), '')::bigint"
+# The same as the server tells it.
+TOLD = f"({OWNER} = (NULLIF(current_setting('{STANDING}'::text, true), ''::text))::bigint)"
+
+# Each table that has row security or a policy of any kind, as it is.
+FOUND = """
+    SELECT c.relname, c.relrowsecurity, c.relforcerowsecurity, p.polname, p.polpermissive,
+        p.polcmd = '*', p.polroles = '{0}', pg_get_expr(p.polqual, c.oid),
+        pg_get_expr(p.polwithcheck, c.oid)
+    FROM pg_class c LEFT JOIN pg_policy p ON p.polrelid = c.oid
+    WHERE c.relnamespace = current_schema()::regnamespace
+    AND (c.relrowsecurity OR c.relforcerowsecurity OR p.oid IS NOT NULL)"""
+
+
+def is_walled(table: Table) -> bool:
+    return OWNER in table.c and table.name not in OPEN
+
+
+WALLED = tuple(name for name, table in metadata.tables.items() if is_walled(table))
+
+# A wall binds the tables' owner too, and is the only policy there is.
+EXPECTED = {(name, True, True, POLICY, True, True, True, TOLD, None) for name in WALLED}
+
+
+def crosses(statement: Any) -> bool:
+    """May the statement touch a table with a wall? What only the database can read may."""
+    try:
+        parts = list(iterate(statement))
+    except AttributeError:  # not a statement about rows at all
+        return True
+    tables = [part for part in parts if isinstance(part, Table)]
+    words = any(part.__visit_name__ in {"textclause", "text_select"} for part in parts)
+    return words or any(is_walled(table) for table in tables)
+
+
+def lower(found: list[tuple[Any, ...]]) -> list[str]:
+    """Takes down what there is, all of it."""
+    down = [f"ALTER TABLE {name} DISABLE ROW LEVEL SECURITY" for name in {row[0] for row in found}]
+    return down + [f"DROP POLICY {row[3]} ON {row[0]}" for row in found if row[3]]
+
+
+def lay() -> list[str]:
+    return [
+        words
+        for name in WALLED
+        for words in (
+            f"CREATE POLICY {POLICY} ON {name} USING ({CONDITION})",
+            f"ALTER TABLE {name} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY",
+        )
+    ]

@@ -1,0 +1,265 @@
+"""Row security on PostgreSQL: a connection sees and writes one organisation's rows, or none."""
+
+import os
+import random
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import psycopg
+import pytest
+from sqlalchemy import select, text
+from tests.example_books import Bookkeeper, Template, founded, keep_books
+from tests.roles import SERVICE, as_service, reached_by, standing
+from tests.servers import Postgresql
+from tests.sizes import seed, times
+from tests.tenants import differing, kept, questions
+
+from reskontra.auditor import audited
+from reskontra.domain.errors import Unavailable
+from reskontra.storage import access
+from reskontra.storage.database import Database, Transaction, connect
+from reskontra.storage.migrate import NotMigrated, migrate, refuse_unmigrated
+from reskontra.storage.seal import ALTERED
+from reskontra.storage.statements import POSTGRESQL
+from reskontra.storage.tables import metadata
+from reskontra.storage.walls import OPEN, OWNER, WALLED
+
+MINE, OTHERS = 1, 2
+pytestmark = pytest.mark.parametrize("template", ["postgresql"], indirect=True)
+
+
+@pytest.fixture
+def books(template: Template) -> str:
+    """The owner's address of a copy of the example books, which the service's role can use."""
+    url = template.copied()
+    as_service(url)
+    return url
+
+
+@pytest.fixture
+def walled(books: str) -> Iterator[Database]:
+    """One connection of the service, which every unit has to share."""
+    database = connect(reached_by(SERVICE, books), threads=1)
+    yield database
+    database.close()
+
+
+def test_every_table_with_an_owner_has_a_wall_or_a_reason(books: str) -> None:
+    owned = {name for name, table in metadata.tables.items() if OWNER in table.c}
+    assert owned == {*WALLED, *OPEN}
+    with psycopg.connect(books) as owner:
+        found = owner.execute(
+            "SELECT relname FROM pg_class WHERE relrowsecurity AND relforcerowsecurity"
+        ).fetchall()
+    assert {name for (name,) in found} == set(WALLED)
+
+
+# A statement that has forgotten whose rows it means
+
+
+@pytest.mark.parametrize("whose", [MINE, None], ids=["one organisation", "none"])
+def test_what_is_read_without_a_condition_is_ones_own(books: str, whose: int | None) -> None:
+    own = kept(books, whose or 0)
+    with standing(books, whose) as connection:
+        for name in WALLED:
+            found = connection.execute(f"SELECT * FROM {name}".encode()).fetchall()
+            assert sorted(map(repr, found)) == sorted(map(repr, own[name])), name
+    theirs = kept(books, OTHERS)
+    assert sum(bool(theirs[name]) for name in WALLED) > 20, "there is nothing to hide"
+
+
+@pytest.mark.parametrize("whose", [MINE, None], ids=["one organisation", "none"])
+def test_what_is_changed_without_a_condition_is_ones_own(books: str, whose: int | None) -> None:
+    """Each table's rows are touched and deleted, all of them as far as the connection knows."""
+    before = {number: kept(books, number) for number in (2, 3, 4)}
+    with standing(books, whose, autocommit=True) as connection:
+        for name in WALLED:
+            column = next(each.name for each in metadata.tables[name].c if each.name != OWNER)
+            for words in (f"UPDATE {name} SET {column} = {column}", f"DELETE FROM {name}"):
+                try:
+                    changed = connection.execute(words.encode()).rowcount
+                except psycopg.errors.InsufficientPrivilege:
+                    continue  # the role may not at all
+                except psycopg.errors.IntegrityError:
+                    continue  # posted, or referred to: of one's own
+                assert whose or changed == 0, words
+    for number, rows in before.items():
+        assert differing(rows, kept(books, number)) == []
+
+
+@pytest.mark.parametrize("whose", [MINE, None], ids=["one organisation", "none"])
+def test_no_row_is_written_for_another(books: str, whose: int | None) -> None:
+    before = kept(books, OTHERS)
+    with standing(books, whose, autocommit=True) as connection, psycopg.connect(books) as owner:
+        for name in (name for name in WALLED if before[name]):
+            row = owner.execute(questions(OTHERS)[name].encode()).fetchone()
+            assert row
+            places = ", ".join(["%s"] * len(row))
+            with pytest.raises(psycopg.errors.Error) as refusal:
+                connection.execute(f"INSERT INTO {name} VALUES ({places})".encode(), row)
+            # A trigger may come first; it sees no more than the connection does.
+            assert refusal.value.sqlstate in {"42501", "23000"}, name
+    assert differing(before, kept(books, OTHERS)) == []
+
+
+def test_a_wall_speaks_before_a_key_does(books: str) -> None:
+    """Else a refusal would tell which numbers another has."""
+    with standing(books, MINE, autocommit=True) as connection:
+        words = "INSERT INTO units VALUES (2, %s, '', '{}', '')"
+        for code in ("st", "nix"):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege) as refusal:
+                connection.execute(words, [code])
+            assert "row-level security" in str(refusal.value)
+
+
+# Units of work
+
+COUNT = text("SELECT organisation_id, count(*) FROM customer_invoices GROUP BY organisation_id")
+INVOICES = {1: 9, 2: 9, 3: 9}
+
+
+def seen(tx: Transaction) -> dict[int, int]:
+    return {owner: int(count) for owner, count in tx.all(COUNT)}
+
+
+def broken(tx: Transaction) -> dict[int, int]:
+    raise LookupError(repr(seen(tx)))
+
+
+def refused(tx: Transaction) -> dict[int, int]:
+    found = seen(tx)
+    with pytest.raises(Exception, match="never"):
+        tx.run(text("UPDATE customer_invoices SET status = 'draft' WHERE status = 'sent'"))
+    raise LookupError(repr(found))
+
+
+def test_each_unit_sees_its_organisation_whatever_came_before(walled: Database) -> None:
+    """On one connection: units that commit, fail, are refused, or lose the connection."""
+    draw = random.Random(seed())
+    for turn in range(times(150)):
+        whose = draw.choice((None, 1, 2, 3, 4))
+        kind = draw.choice(("write", "read", "glance"))
+        expected = {whose: INVOICES[whose]} if whose in INVOICES else {}
+        told = f"turn {turn} of seed {seed()}: {kind} for {whose}"
+        ways: list[Any] = [seen, seen, broken] + ([refused] if kind == "write" and expected else [])
+        way = draw.choice(ways)
+        if draw.random() < 0.05:
+            with pytest.raises(Unavailable):
+                walled.write_now(cut)
+        found: Any
+        try:
+            found = now(walled, kind, way, whose)
+        except LookupError as error:
+            found = error.args[0]
+        assert str(found) == str(expected), told
+
+
+def now(database: Database, kind: str, unit: Any, whose: int | None) -> Any:
+    return database._wait(kind, unit, whose)  # type: ignore[arg-type]
+
+
+def cut(tx: Transaction) -> None:
+    tx.all(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+
+
+def test_a_unit_for_nobody_may_write_nothing(walled: Database) -> None:
+    words = text("INSERT INTO units VALUES (1, 'x', '', '{}', '')")
+    for whose, may in ((None, False), (2, False), (1, True)):
+        unit = lambda tx: tx.run(words)  # noqa: E731 (said once, run thrice)
+        if may:
+            assert walled.write_now(unit, whose) == 1
+        else:
+            with pytest.raises(PermissionError):
+                walled.write_now(unit, whose)
+
+
+def test_only_a_statement_with_a_wall_to_cross_moves_the_connection(walled: Database) -> None:
+    """So the gate, which knows no organisation yet, costs no round trip."""
+    assert not POSTGRESQL.compiled(access.ADMISSION).crosses_walls
+    assert POSTGRESQL.compiled(select(metadata.tables["customers"].c.name)).crosses_walls
+    assert POSTGRESQL.compiled(COUNT).crosses_walls
+
+
+# The owner of the tables is bound too
+
+
+@pytest.fixture
+def owner(postgresql: Postgresql, template: Template) -> Iterator[str]:
+    """The address of an empty database whose owner is no superuser."""
+    url, name = postgresql.fresh_database(), f"owner_{os.getpid()}"
+    database = url.rpartition("/")[2]
+    with psycopg.connect(postgresql.url, autocommit=True) as server:
+        server.execute(f"CREATE ROLE {name} LOGIN PASSWORD 'secret'".encode())
+        server.execute(f"ALTER DATABASE {database} OWNER TO {name}".encode())
+    with psycopg.connect(url, autocommit=True) as server:
+        server.execute(f"ALTER SCHEMA public OWNER TO {name}".encode())
+    yield reached_by(name, url)
+    postgresql.drop_database(url)
+    with psycopg.connect(postgresql.url, autocommit=True) as server:
+        server.execute(f"DROP ROLE {name}".encode())
+
+
+def test_an_owner_keeps_the_books_from_behind_the_walls(owner: str) -> None:
+    """Triggers, references and the auditor work, though none of them sees two organisations."""
+    migrate(owner)
+    refuse_unmigrated(owner)
+    database = connect(owner, threads=1)
+    for _ in range(2):
+        database.write_now(lambda tx: keep_books(Bookkeeper(founded(tx))))
+    assert [database.read_now(seen, whose) for whose in (1, 2, None)] == [{1: 9}, {2: 9}, {}]
+    database.close()
+    report = audited(owner)
+    assert report.violations == []
+    assert (report.summary["organisations"], report.summary["customer_invoices"]) == (2, 18)
+    with closing(psycopg.connect(owner)) as connection:
+        connection.execute("SET reskontra.organisation = '1'")
+        with pytest.raises(psycopg.errors.IntegrityError, match=ALTERED):
+            connection.execute("UPDATE vouchers SET description = ''")
+
+
+def test_behind_the_walls_the_auditor_finds_what_it_finds_without(books: str) -> None:
+    with psycopg.connect(books, autocommit=True) as owner:
+        owner.execute("ALTER TABLE customer_invoices DISABLE TRIGGER ALL")
+        owner.execute("UPDATE customer_invoices SET balance = 1 WHERE organisation_id = 2")
+    bare, behind = audited(books), audited(reached_by(SERVICE, books))
+    assert bare.summary == behind.summary
+    assert {each.organisation for each in bare.violations} == {2}
+    assert sorted(map(repr, bare.violations)) == sorted(map(repr, behind.violations))
+
+
+# Start-up
+
+TAKEN_DOWN = (
+    "ALTER TABLE customers DISABLE ROW LEVEL SECURITY",
+    "ALTER TABLE customers NO FORCE ROW LEVEL SECURITY",
+    "DROP POLICY own_organisation ON customers",
+    "CREATE POLICY door ON customers USING (true)",
+    "ALTER POLICY own_organisation ON customers USING (true)",
+    "ALTER POLICY own_organisation ON customers WITH CHECK (true)",
+    "ALTER POLICY own_organisation ON customers TO pg_monitor",
+    "ALTER TABLE users ENABLE ROW LEVEL SECURITY",
+)
+
+
+def test_a_wall_that_was_changed_is_noticed_and_laid_anew(books: str) -> None:
+    refuse_unmigrated(books)
+    for words in TAKEN_DOWN:
+        with psycopg.connect(books, autocommit=True) as owner:
+            owner.execute(words.encode())
+        with pytest.raises(NotMigrated, match="walls between organisations"):
+            refuse_unmigrated(books)
+        migrate(books)
+        refuse_unmigrated(books)
+
+
+def test_a_database_from_before_the_walls_is_migrated(books: str) -> None:
+    with psycopg.connect(books, autocommit=True) as owner:
+        for name in WALLED:
+            owner.execute(f"DROP POLICY own_organisation ON {name}".encode())
+            owner.execute(f"ALTER TABLE {name} DISABLE ROW LEVEL SECURITY".encode())
+            owner.execute(f"ALTER TABLE {name} NO FORCE ROW LEVEL SECURITY".encode())
+    with pytest.raises(NotMigrated):
+        refuse_unmigrated(books)
+    migrate(books)
+    refuse_unmigrated(books)

@@ -101,6 +101,7 @@ COMMANDS = (
     Command("serve", serving.serve, "start the service", (
         option("--host", default="127.0.0.1", help="default: 127.0.0.1"),
         PORT,
+        option("--fd", type=values.whole, metavar="N", help="a listening socket that was opened before, instead of host and port"),
         option("--workers", type=values.positive, default=1, metavar="N", help="processes; default: 1"),
     )),
     Command("sandbox", sandbox.sandbox, "start the service with a ready company and credentials", (

@@ -1,16 +1,15 @@
 """PostgreSQL's own matters: deadlocks, lost connections, a server that restarts or falls silent."""
 
 import asyncio
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from typing import Any
 
 import psycopg
 import pytest
 from sqlalchemy import text
+from tests.faults.wire import Wire, led_over
 from tests.servers import OwnPostgresql, own_postgresql
 from tests.storage.ledger import ADD, ALL, DEPOSIT, account, accounts, adding, numbers, prepare
 
@@ -195,37 +194,9 @@ def test_a_stopped_server_is_unavailable_at_once_and_used_again_when_back(
     database.close()
 
 
-class SilentWire:
-    """A way to the server that can swallow everything, as a dead network does."""
-
-    def __init__(self, port: int) -> None:
-        self._target = port
-        self._listening = socket.create_server(("127.0.0.1", 0))
-        self.port = int(self._listening.getsockname()[1])
-        self.silent = False
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def _accept(self) -> None:
-        with suppress(OSError):
-            while True:
-                near, _ = self._listening.accept()
-                far = socket.create_connection(("127.0.0.1", self._target))
-                for source, sink in ((near, far), (far, near)):
-                    threading.Thread(target=self._carry, args=(source, sink), daemon=True).start()
-
-    def _carry(self, source: socket.socket, sink: socket.socket) -> None:
-        with suppress(OSError), source, sink:
-            while received := source.recv(65536):
-                if not self.silent:
-                    sink.sendall(received)
-
-    def close(self) -> None:
-        self._listening.close()
-
-
 def test_a_silent_server_ends_every_call_within_five_seconds(server: OwnPostgresql) -> None:
-    wire = SilentWire(server.port)
-    url = server.fresh_database().replace(f":{server.port}/", f":{wire.port}/")
+    wire = Wire(server.port)
+    url = led_over(server.fresh_database(), wire, server.port)
     database = connect(url, threads=2)
     database.write_now(prepare)
 

@@ -9,6 +9,7 @@ from contextlib import suppress
 import pytest
 import uvicorn
 from starlette.applications import Starlette
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from tests.servers import free_port
@@ -18,12 +19,26 @@ from reskontra.web import connections
 CALL = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
+PATIENCE = 60  # seconds, on a machine that has much else to do
+LARGE = 50_000_000  # more than the sockets between take up
+
+
+async def say_hello(_: Request) -> PlainTextResponse:
+    return PlainTextResponse("hello")
+
+
+async def say_much(request: Request) -> PlainTextResponse:
+    return PlainTextResponse("x" * LARGE, headers={"Connection": request.query_params["then"]})
+
+
 @pytest.fixture(scope="module")
-def port() -> Iterator[int]:
+def server() -> Iterator[uvicorn.Server]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(connections, "SECONDS_FOR_HEADERS", 0.4)
+        patch.setattr(connections, "SECONDS_FOR_LAST_CALL", PATIENCE)
+        for name in ("HEADERS", "BODY", "ANSWER"):
+            patch.setattr(connections, f"SECONDS_FOR_{name}", 0.4)
         config = uvicorn.Config(
-            Starlette(routes=[Route("/", lambda _: PlainTextResponse("hello"))]),
+            Starlette(routes=[Route("/", say_hello), Route("/large", say_much)]),
             port=free_port(),
             http=connections.Connection,
             log_config=None,
@@ -35,13 +50,18 @@ def port() -> Iterator[int]:
         thread.start()
         while not server.started:
             time.sleep(0.01)
-        yield config.port
+        yield server
         server.should_exit = True
         thread.join()
 
 
+@pytest.fixture(scope="module")
+def port(server: uvicorn.Server) -> int:
+    return server.config.port
+
+
 def connected(port: int) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", port), timeout=5)
+    return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
 
 
 def answer(connection: socket.socket) -> bytes:
@@ -62,7 +82,7 @@ def seconds_until_closed(connection: socket.socket) -> float:
 def test_headers_that_do_not_arrive_close_the_connection(port: int, begun: bytes) -> None:
     with connected(port) as connection:
         connection.sendall(begun)
-        assert 0.2 < seconds_until_closed(connection) < 1.5
+        assert 0.2 < seconds_until_closed(connection) < PATIENCE / 2
 
 
 @pytest.mark.parametrize("begun", [b"G", b"\r\n"])
@@ -71,7 +91,7 @@ def test_so_do_those_of_a_later_call(port: int, begun: bytes) -> None:
         connection.sendall(CALL)
         assert answer(connection)
         connection.sendall(begun)
-        assert 0.2 < seconds_until_closed(connection) < 1.5
+        assert 0.2 < seconds_until_closed(connection) < PATIENCE / 2
 
 
 def test_headers_that_trickle_do_not_buy_time(port: int) -> None:
@@ -79,10 +99,10 @@ def test_headers_that_trickle_do_not_buy_time(port: int) -> None:
         connection.sendall(b"GET / HTTP/1.1\r\nX-Slow: ")
         started = time.monotonic()
         with suppress(OSError):
-            while time.monotonic() - started < 3:
+            while time.monotonic() - started < PATIENCE / 2:
                 connection.sendall(b"a")
                 time.sleep(0.05)
-        assert time.monotonic() - started < 1.5
+        assert time.monotonic() - started < PATIENCE / 2
 
 
 def test_a_call_in_pieces_and_an_idle_connection_are_left_alone(port: int) -> None:
@@ -103,3 +123,61 @@ def test_too_large_headers_are_refused(port: int, end: bytes) -> None:
             CALL[:-2] + b"X-Large: " + b"a" * (connections.LARGEST_HEADERS + 1) + end
         )
         assert connection.recv(65536).startswith(b"HTTP/1.1 400")
+
+
+@pytest.mark.parametrize("more", [b"", b"x", b"x" * 70_000])
+def test_a_body_that_nobody_reads_closes_the_connection(port: int, more: bytes) -> None:
+    with connected(port) as connection:
+        connection.sendall(CALL[:-2] + b"Content-Length: 999999\r\n\r\n")
+        assert answer(connection).startswith(b"HTTP/1.1 200")
+        connection.sendall(more)
+        assert seconds_until_closed(connection) < PATIENCE / 2
+
+
+def test_a_body_that_comes_after_its_answer_is_let_pass(port: int) -> None:
+    with connected(port) as connection:
+        for _ in range(2):
+            connection.sendall(CALL[:-2] + b"Content-Length: 5\r\n\r\n")
+            assert answer(connection).startswith(b"HTTP/1.1 200")
+            connection.sendall(b"x" * 5)
+
+
+@pytest.mark.parametrize("trailer", [b"X-Many: b\r\n" * 9_000, b"X-Long: " + b"a" * 99_000])
+def test_too_large_trailers_are_refused(port: int, trailer: bytes) -> None:
+    with connected(port) as connection:
+        connection.sendall(CALL[:-2] + b"Transfer-Encoding: chunked\r\n\r\n0\r\n")
+        assert answer(connection).startswith(b"HTTP/1.1 200")
+        with suppress(ConnectionError):
+            connection.sendall(trailer)
+            assert connection.recv(65536).startswith(b"HTTP/1.1 400")
+            assert connection.recv(65536) == b""
+
+
+@pytest.mark.parametrize("then", ["close", "keep-alive"])
+def test_an_answer_that_is_not_taken_is_taken_back(server: uvicorn.Server, then: str) -> None:
+    with connected(server.config.port) as connection:
+        connection.sendall(CALL.replace(b"/ ", f"/large?then={then} ".encode(), 1))
+        assert connection.recv(1)
+        end = time.monotonic() + PATIENCE
+        while server.server_state.connections:
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        taken = 0
+        with suppress(ConnectionError):
+            while piece := connection.recv(1_000_000):
+                taken += len(piece)
+        assert taken < LARGE
+
+
+def test_a_connection_told_to_stop_takes_one_last_call(server: uvicorn.Server) -> None:
+    with connected(server.config.port) as connection:
+        connection.sendall(CALL)
+        assert b"connection: close" not in answer(connection)
+        told = threading.Event()
+        for each in list(server.server_state.connections):
+            each.loop.call_soon_threadsafe(each.shutdown)
+        each.loop.call_soon_threadsafe(told.set)
+        assert told.wait(PATIENCE)
+        connection.sendall(CALL)
+        assert b"connection: close" in answer(connection)
+        assert connection.recv(65536) == b""

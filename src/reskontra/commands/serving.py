@@ -38,7 +38,7 @@ def serve(settings: Settings, asked: Namespace) -> None:
         refuse_several_workers(settings)
     prepare(settings.database_url)
     secret_key(settings)  # made now, or refused now
-    listening = listener(asked.host, asked.port)
+    listening = handed_over(asked.fd) if asked.fd is not None else listener(asked.host, asked.port)
     tell({"base_url": settings.base_url or base_url(listening), "workers": asked.workers})
     run(settings, listening, asked.workers, system_clock)
 
@@ -62,6 +62,19 @@ def listener(host: str, port: int) -> socket.socket:
         number = error.errno or 0  # negative when it was the name that could not be found
         reason = os.strerror(number) if number > 0 else error.strerror
         raise Failed(f"cannot listen on {host} port {port}: {reason}") from None
+    listening.set_inheritable(True)
+    return listening
+
+
+def handed_over(number: int) -> socket.socket:
+    """A listening socket that outlives this process: calls wait in it for the next one."""
+    try:
+        listening = socket.socket(fileno=number)
+        takes_calls = listening.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN)
+    except OSError:
+        takes_calls = 0
+    if not takes_calls or listening.family not in (socket.AF_INET, socket.AF_INET6):
+        raise Failed(f"file descriptor {number} is no listening TCP socket")
     listening.set_inheritable(True)
     return listening
 

@@ -215,7 +215,7 @@ class Worker:
         """Never tried again: when the answer is lost, nobody knows whether it was done."""
         error = self.command(b"COMMIT")
         if error is not None:
-            found = translated(error, writes=True)
+            found = self.translated(error, writes=True)
             job.fail(Unavailable() if isinstance(found, Again) else found)
 
     def command(self, words: bytes) -> psycopg.Error | None:
@@ -251,6 +251,12 @@ class Worker:
             return self._cursor.execute(compiled.encoded, bound)
         finally:
             self._asked = math.inf
+
+    def translated(self, error: psycopg.Error, *, writes: bool) -> Exception:
+        """What is said on a broken line, perhaps mere noise, is nobody's fault but the line's."""
+        if self._connection is None or self._connection.pgconn.status == pq.ConnStatus.BAD:
+            return Unavailable()
+        return translated(error, writes=writes)
 
     def _connect(self) -> None:
         if self._connection is not None:
@@ -308,7 +314,7 @@ class PostgresqlTransaction(Transaction):
         try:
             return self._asked(compiled, bound)
         except psycopg.Error as error:
-            found = translated(error, writes=self._writes)
+            found = self._worker.translated(error, writes=self._writes)
             self.failed = self.failed or found  # what follows the first failure says nothing new
             raise found from error
 

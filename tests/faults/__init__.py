@@ -1,0 +1,1 @@
+"""What happens to calls when what the service stands on fails, and when clients mean harm."""

@@ -223,7 +223,7 @@ def _not_reading(line: socket.socket) -> None:
         line.sendall(answer + b"\r\n")
         if answer != b"354 go":
             line.recv(1000)
-    time.sleep(2)
+    time.sleep(60)
 
 
 @pytest.mark.parametrize("behave", [_silent, _dripping, _dripping_replies, _not_reading])
@@ -233,11 +233,11 @@ def test_the_whole_dialogue_ends_within_the_limit(behave: Callable[[socket.socke
         began = time.monotonic()
         with pytest.raises(MailFailed) as refused:
             post(large, plain(port), NOW, limit=0.4)
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 30  # they would go on for longer, on any machine
         assert isinstance(refused.value.__cause__, TimeoutError | OSError)
     left = [thread for thread in threading.enumerate() if thread.name == "mail"]
     for thread in left:
-        thread.join(5)
+        thread.join(30)
     assert not any(thread.is_alive() for thread in left)
 
 

@@ -97,4 +97,4 @@ class Gate:
 
     def __call__(self, tx: Transaction) -> None:
         self.entered.set()
-        assert self.opened.wait(10)
+        assert self.opened.wait(60)

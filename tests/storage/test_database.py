@@ -189,14 +189,14 @@ def test_closing_waits_for_what_was_asked_and_refuses_what_comes_later(
     running = threading.Thread(target=database.write_now, args=(lambda tx: (gate(tx), add(tx)),))
     add = adding(1)
     running.start()
-    gate.entered.wait(10)
+    gate.entered.wait(60)
     closing = threading.Thread(target=database.close)
     closing.start()
     closing.join(0.1)
     assert closing.is_alive()
     gate.opened.set()
-    closing.join(10)
-    running.join(10)
+    closing.join(60)
+    running.join(60)
     with pytest.raises(Unavailable):
         database.write_now(adding(2))
     assert asyncio.run(database.ready()) is False

@@ -59,7 +59,7 @@ def test_units_in_a_deadlock_are_run_again(database: Database) -> None:
             runs.append(first)
             tx.first(DEPOSIT, {"key": first, "amount": 1})
             if len(runs) <= 2:
-                meet.wait(10)
+                meet.wait(60)
             tx.first(DEPOSIT, {"key": second, "amount": 1})
 
         return unit
@@ -109,7 +109,7 @@ def test_a_statement_or_lock_that_takes_too_long_is_unavailable(
         began = time.monotonic()
         with pytest.raises(Unavailable):
             asyncio.run(database.write(lambda tx: tx.run(text(statement))))
-        assert time.monotonic() - began < 5.8
+        assert time.monotonic() - began < 8.5  # the statement takes 9
     assert asyncio.run(database.ready())
 
 
@@ -186,7 +186,7 @@ def test_a_stopped_server_is_unavailable_at_once_and_used_again_when_back(
         with pytest.raises(Unavailable):
             asyncio.run(database.write(adding(1)))
         assert asyncio.run(database.ready()) is False
-        assert time.monotonic() - began < 1
+        assert time.monotonic() - began < 3  # a call waits so long for a free thread
     finally:
         server.start()
     assert asyncio.run(database.write(adding(2))) == 1

@@ -141,7 +141,7 @@ class Waiting(threading.Thread):
         return self.is_alive()
 
     def outcome(self) -> str:
-        self.join(15)
+        self.join(60)
         assert not self.is_alive()
         return str(self.error)
 

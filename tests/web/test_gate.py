@@ -235,7 +235,7 @@ def test_a_limit_that_cannot_be_checked_refuses_at_once(
         company.api.get("/nix")
         started = time.monotonic()
         assert refused(company.api.get("/me"), 429) == "För många anrop"
-        assert time.monotonic() - started < 0.5
+        assert time.monotonic() - started < 3  # the driver alone would try again for 3.8
         ready = httpx.get(f"{strict.url}/readyz")
         assert (ready.status_code, ready.json()["limiter"]) == (503, "unavailable")
         assert refused_by_limit(strict) == {"unknown": 1}
@@ -318,7 +318,7 @@ def test_a_body_that_does_not_come_is_408(
     monkeypatch.setattr(call, "SECONDS_TO_SEND", 0.2)
     host, port = company.service.url.removeprefix("http://").split(":")
     token = company.api.headers["Authorization"]
-    with socket.create_connection((host, int(port)), timeout=5) as wire:
+    with socket.create_connection((host, int(port)), timeout=60) as wire:
         head = f"POST /3/customers HTTP/1.1\r\nHost: x\r\nAuthorization: {token}\r\n"
         wire.sendall(f"{head}Content-Length: 40\r\n\r\n{{".encode())
         assert wire.recv(65_536).startswith(b"HTTP/1.1 408 ")

@@ -289,7 +289,7 @@ async def test_a_hung_server_is_given_up_soon(troubled_valkey, key):
             began = time.monotonic()
             asked = [windows.admits(key, SPECIFIED) for _ in range(calls)]
             answers = await asyncio.gather(*asked, return_exceptions=True)
-            assert time.monotonic() - began < 1  # 0.15 s on a machine with nothing else to do
+            assert time.monotonic() - began < 5  # the driver alone would wait for 59
             assert [type(answer) for answer in answers] == [LimitUnknown] * calls
         assert not await windows.ready()
     await windows.close()
@@ -372,4 +372,4 @@ async def test_a_server_that_drips_is_given_up_soon(key):
         began = time.monotonic()
         with pytest.raises(LimitUnknown):
             await windows.admits(key, SPECIFIED)
-        assert time.monotonic() - began < 1
+        assert time.monotonic() - began < 3  # the whole answer takes 4

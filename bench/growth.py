@@ -13,9 +13,10 @@ from bench.campaign import Campaign, Figures, middle
 from bench.operations import TABLE
 from bench.world import Organised, World
 from reskontra.contract.customer_invoices import LISTING
-from reskontra.storage import lists, postgresql
+from reskontra.storage import lists
 from reskontra.storage.books import Books
 from reskontra.storage.database import Transaction, connect
+from reskontra.storage.prepared import ADAPTERS
 from reskontra.storage.shelves import INVOICE_SUMMARIES
 from reskontra.storage.statements import POSTGRESQL, SQLITE
 
@@ -159,7 +160,7 @@ def explainer(url: str) -> Callable[[int, dict[str, str]], str]:
             return "; ".join(row[3] for row in file.execute(f"EXPLAIN QUERY PLAN {text}", bound))
 
         return sqlite
-    server = psycopg.connect(url, autocommit=True, context=postgresql.ADAPTERS)
+    server = psycopg.connect(url, autocommit=True, context=ADAPTERS)
     cursor = psycopg.RawCursor(server)
 
     def postgres(organisation: int, query: dict[str, str]) -> str:

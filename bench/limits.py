@@ -29,6 +29,7 @@ from reskontra.outside.pdf import rendered
 from reskontra.storage import access, postgresql, sqlite
 from reskontra.storage.books import Books
 from reskontra.storage.database import Transaction, connect
+from reskontra.storage.prepared import ADAPTERS, Prepared
 from reskontra.storage.statements import POSTGRESQL, SQLITE, Compiled
 from reskontra.web.call import Call
 from reskontra.web.gate import Caller
@@ -235,13 +236,13 @@ def replay_postgresql(url: str, record: Recorded, seats: list[Any], seconds: flo
     def work(place: int) -> None:
         connection = CONNECTIONS.get(place) or connected(url)
         CONNECTIONS[place] = connection
-        cursor = psycopg.RawCursor(connection)
+        prepared = PREPARED.setdefault(connection, Prepared(connection))
         stands_for = ""
 
         def send(sent: Sent, state: dict[str, Any]) -> None:
-            cursor.execute(sent.compiled.encoded, sent.bound(state))
+            result = prepared.execute(sent.compiled, sent.bound(state))
             if sent.fetches:
-                rows = cursor.fetchall()
+                rows = prepared.rows(result)
                 if sent.returns and rows:
                     state.update(zip(sent.returns, rows[0], strict=True))
 
@@ -269,11 +270,12 @@ def replay_postgresql(url: str, record: Recorded, seats: list[Any], seconds: flo
 
 
 def connected(url: str) -> "psycopg.Connection[Any]":
-    return psycopg.connect(url, autocommit=True, prepare_threshold=1, context=postgresql.ADAPTERS)
+    return psycopg.connect(url, autocommit=True, context=ADAPTERS)
 
 
 # Kept from run to run: what a session does the first time is no part of a call.
 CONNECTIONS: "dict[int, psycopg.Connection[Any]]" = {}
+PREPARED: "dict[psycopg.Connection[Any], Prepared]" = {}
 
 
 def warm_ups(seat: dict[str, Any]) -> list[dict[str, Any]]:

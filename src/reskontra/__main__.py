@@ -168,6 +168,9 @@ COMMANDS = (
     Command("backup", upkeep.back_up, "copy an embedded database while it is in use", (
         option("file", type=Path, metavar="FILE"),
     )),
+    Command("restore", upkeep.restore, "put a backup where there is no database yet, once it is found sound", (
+        option("file", type=Path, metavar="FILE"),
+    )),
 )
 # fmt: on
 

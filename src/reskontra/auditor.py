@@ -4,7 +4,10 @@ Nothing here or in `audit` knows the code that writes the books, so one fault ca
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import apsw
 
 from reskontra.audit.chain import broken_links
 from reskontra.audit.checks import LEDGER, Check
@@ -12,11 +15,14 @@ from reskontra.audit.documents import DOCUMENT_CHECKS
 from reskontra.audit.invoices import misstated_invoices
 from reskontra.audit.report import Report, Violation
 from reskontra.audit.snapshot import Snapshot, opened
-from reskontra.audit.structure import structural_faults
+from reskontra.audit.structure import DAMAGED, structural_faults
 
 CHECKS = LEDGER + DOCUMENT_CHECKS
 COMPUTED = (broken_links, misstated_invoices)  # what SQL cannot say
 WHOLE = (structural_faults,)  # only of the database as a whole
+
+# What is raised on reading something that nobody can have written.
+UNREADABLE = (apsw.CorruptError, ValueError, ArithmeticError, LookupError, TypeError)
 
 COUNTED = {
     "organisations": "SELECT count(*) FROM organisations o WHERE OF(o.id)",
@@ -33,9 +39,10 @@ def audited(url: str, organisation: int | None = None) -> Report:
         computed = COMPUTED if organisation is not None else COMPUTED + WHOLE
         counts, violations = Counter[str](), list[Violation]()
         for part in books.parts():
-            violations += [violation for check in checks for violation in breaches(part, check)]
-            violations += [violation for compute in computed for violation in compute(part)]
-            counts.update({name: part.rows(asked)[0][0] for name, asked in COUNTED.items()})
+            questions = [(check.name, partial(breaches, part, check)) for check in checks]
+            questions += [(compute.__name__, partial(compute, part)) for compute in computed]
+            violations += [violation for asked in questions for violation in answered(*asked)]
+            counts.update({name: counted(part, asked) for name, asked in COUNTED.items()})
     violations = list(dict.fromkeys(violations))  # a fault of the whole shows in every part
     found = {"checks": len(checks) + len(computed), "violations": len(violations)}
     return Report({name: counts[name] for name in COUNTED} | found, violations)
@@ -44,3 +51,19 @@ def audited(url: str, organisation: int | None = None) -> Report:
 def breaches(books: Snapshot, check: Check) -> Iterator[Violation]:
     for organisation, *said in books.rows(check.sql):
         yield Violation(check.name, organisation, check.told.format(*said))
+
+
+def answered(question: str, ask: Callable[[], Iterator[Violation]]) -> Iterator[Violation]:
+    """Damage that keeps a question from being answered is a violation itself."""
+    try:
+        yield from ask()
+    except UNREADABLE as error:
+        yield Violation(DAMAGED, None, f"{question}: cannot be asked: {error}")
+
+
+def counted(books: Snapshot, asked: str) -> int:
+    """What cannot even be counted is told as a violation already."""
+    try:
+        return int(books.rows(asked)[0][0])
+    except UNREADABLE:
+        return 0

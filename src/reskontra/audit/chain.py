@@ -59,6 +59,8 @@ def _posted(books: Snapshot, organisation: int) -> Iterator[tuple[Row, list[Any]
     part = {"organisation": organisation, "after": -1}
     while headers := books.rows(HEADERS.format(**part)):
         part["until"] = headers[-1][0]
+        if part["until"] <= part["after"]:  # a damaged index would lead round and round
+            raise ValueError("vouchers are not where their index says")
         rows = _by_voucher(books.rows(ROWS.format(**part)))
         entries = _by_voucher(books.rows(ENTRIES.format(**part)))
         for sequence, kept, year, series, number, date, *rest in headers:

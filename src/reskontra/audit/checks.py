@@ -116,6 +116,18 @@ LEDGER = (
         f"""SELECT e.organisation_id, e.year, e.series, e.number, e.line FROM vat_entries e
         WHERE OF(e) AND NOT EXISTS (SELECT 1 FROM vouchers v WHERE {key("v", "e")})""",
     ),
+    *(
+        without_gaps(
+            f"gap in {what}",
+            VOUCHER + ": {3} follows {4}",
+            table,
+            "line",
+            "year",
+            "series",
+            "number",
+        )
+        for what, table in (("a voucher's rows", "postings"), ("VAT entries", "vat_entries"))
+    ),
     Check(
         "event posted twice",
         "{0}: {1} vouchers",

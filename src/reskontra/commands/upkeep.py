@@ -4,16 +4,17 @@ import os
 import secrets
 import sys
 from argparse import Namespace
+from contextlib import closing
 from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
 
 import apsw
 
-from reskontra.commands.beside import database_file
+from reskontra.commands.beside import EMBEDDED, database_file
 from reskontra.commands.office import Answer, Failed, reachable
 from reskontra.settings import Settings
-from reskontra.storage.migrate import migrate
+from reskontra.storage.migrate import migrate, sqlite_revision
 
 
 def bring_up_to_date(settings: Settings, asked: Namespace) -> Answer:
@@ -22,11 +23,15 @@ def bring_up_to_date(settings: Settings, asked: Namespace) -> Answer:
 
 
 def check_books(settings: Settings, asked: Namespace) -> Answer:
-    """The auditor shares nothing with the program but the database, so it is only called here."""
     refuse_missing(settings.database_url)
+    return audit(settings.database_url)
+
+
+def audit(url: str) -> Answer:
+    """The auditor shares nothing with the program but the database, so it is only called here."""
     auditor = import_module("reskontra.auditor")
     with reachable():
-        report = auditor.audited(settings.database_url)
+        report = auditor.audited(url)
     found = [asdict(violation) for violation in report.violations]
     for each in found:
         words = [str(word) for word in each.values() if word is not None]
@@ -56,6 +61,60 @@ def back_up(settings: Settings, asked: Namespace) -> Answer:
     return {"file": str(target), "bytes": target.stat().st_size}
 
 
+def restore(settings: Settings, asked: Namespace) -> Answer:
+    """A backup where there is no database yet; it is in place only once it is known to be sound."""
+    target = database_file(settings.database_url)
+    if target is None:
+        raise Failed("restore is for SQLite; use pg_restore or a base backup for PostgreSQL")
+    source: Path = asked.file
+    if not source.is_file():
+        raise Failed(f"there is no backup {source}")
+    refuse_taken(target)
+    draft = target.with_name(f"{target.name}.{secrets.token_hex(8)}")
+    try:
+        found = sound_copy(source, draft)
+        os.link(draft, target)  # unlike a rename, it never takes the place of another file
+        sync(target.parent)
+    except FileExistsError:
+        raise Failed(f"there is a database {target} already") from None
+    except OSError as error:
+        raise Failed(f"cannot write {target}: {error.strerror}") from None
+    finally:
+        for left in family(draft):
+            left.unlink(missing_ok=True)
+    return {"file": str(target), "bytes": target.stat().st_size, **found}
+
+
+def refuse_taken(target: Path) -> None:
+    """What lies beside a database is part of it: even without it, it must not meet another."""
+    for each in family(target):
+        if each.exists():
+            raise Failed(f"there is {each} already; restore into a fresh place")
+
+
+def family(file: Path) -> list[Path]:
+    return [file.with_name(f"{file.name}{ending}") for ending in ("", "-wal", "-shm", "-journal")]
+
+
+def sound_copy(source: Path, draft: Path) -> Answer:
+    """What the migration and the audit of the copy say; raises when the books are not sound."""
+    with reachable():
+        try:
+            copy(source, draft)
+            revision = sqlite_revision(str(draft))
+        except (apsw.CorruptError, apsw.NotADBError):
+            raise Failed(f"{source} is damaged, or no backup") from None
+        if revision is None:
+            raise Failed(f"there are no books in {source}")
+        # A backup of an older version is migrated, as the service would do at its start.
+        schema = migrate(f"{EMBEDDED}{draft}")
+        in_one_file(draft)
+    report = audit(f"{EMBEDDED}{draft}")
+    if report["violations"]:
+        raise Failed(f"the books in {source} are not sound, so they were not restored")
+    return schema | report
+
+
 def copy(source: Path, target: Path) -> None:
     there = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READWRITE)
     here = apsw.Connection(str(target))
@@ -64,13 +123,19 @@ def copy(source: Path, target: Path) -> None:
         there.set_busy_timeout(5000)
         with here.backup("main", there, "main") as backup:
             backup.step(-1)  # all at once: pieces would begin anew whenever the service writes
-        here.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
         if list(here.execute("PRAGMA quick_check")) != [("ok",)]:
             raise Failed("the copy is damaged: check the disk, then run reskontra check-books")
     finally:
         here.close()
         there.close()
-    sync(target)
+    in_one_file(target)
+
+
+def in_one_file(path: Path) -> None:
+    """All of it on the disk, with nothing beside it."""
+    with closing(apsw.Connection(str(path))) as connection:
+        connection.execute("PRAGMA journal_mode=DELETE")
+    sync(path)
 
 
 def sync(path: Path) -> None:

@@ -37,6 +37,12 @@ def newest() -> str:
     return head
 
 
+def refuse_unknown(revision: str | None) -> None:
+    """A newer program has been here; its schema is not ours to change."""
+    if revision and revision not in {each.revision for each in script().walk_revisions()}:
+        raise NotMigrated(f"the database is at {revision}, which only a newer version knows")
+
+
 def steps(engine: str, current: str | None) -> str:
     """The SQL from the current revision to the newest."""
     scripts, written = script(), StringIO()
@@ -73,6 +79,7 @@ def _migrate_sqlite(path: str) -> dict[str, Any]:
         connection.execute("BEGIN IMMEDIATE")
         with connection:
             before = _sqlite_revision(connection)
+            refuse_unknown(before)
             if before != newest():
                 connection.execute(steps("sqlite", before))
             if _sqlite_triggers(connection) != _expected("sqlite"):
@@ -82,6 +89,15 @@ def _migrate_sqlite(path: str) -> dict[str, Any]:
                     connection.execute(trigger.create)
         connection.execute("COMMIT")
         return {"from": before, "to": newest()}
+    finally:
+        connection.close()
+
+
+def sqlite_revision(path: str) -> str | None:
+    """None when it holds no books."""
+    connection = apsw.Connection(path)
+    try:
+        return _sqlite_revision(connection)
     finally:
         connection.close()
 
@@ -104,6 +120,7 @@ def _migrate_postgresql(url: str) -> dict[str, Any]:
         connection.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
         connection.execute("SET LOCAL lock_timeout = '10s'")
         before = _postgresql_revision(connection)
+        refuse_unknown(before)
         if before != newest():  # the steps are for every organisation's rows
             _run(connection, walls.lower(_postgresql_walls(connection)))
             connection.execute(steps("postgresql", before).encode())

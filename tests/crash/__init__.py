@@ -1,0 +1,1 @@
+"""The service, its servers and the power fail in the middle of work: nothing told is lost."""

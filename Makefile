@@ -7,7 +7,7 @@ SECONDS ?= 60
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-browser check format bench soak fuzz migration lock
+.PHONY: help setup run test test-browser check format bench soak fuzz planted migration lock
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -45,6 +45,9 @@ fuzz: .venv/.fuzz ## atheris on each parser (SECONDS=60 for each; TARGET=json fo
 .venv/.fuzz: .venv/.dev requirements/fuzz.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/fuzz.lock
 	touch $@
+
+planted: .venv/.dev ## known breakages, one at a time: some test must catch each (20 minutes; NAME="part of a name")
+	$(BIN)/python -m planted $(if $(NAME),"$(NAME)")
 
 check: .venv/.dev ## format, lint, strict types, floors
 	$(BIN)/ruff format --check .

@@ -285,7 +285,7 @@ def set_plan(flow: Flow, plan: Plan) -> None:
     def unit(tx: Any) -> None:
         access.save_organisation(tx, replace(access.organisation(tx, flow.company.id), plan=plan))
 
-    flow.service.write(unit)
+    flow.service.write(unit, flow.company.id)
 
 
 # What has expired is removed

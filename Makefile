@@ -3,10 +3,11 @@
 PYTHON ?= python3
 PORT ?= 8080
 MINUTES ?= 10
+SECONDS ?= 60
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-browser check format bench soak migration lock
+.PHONY: help setup run test test-browser check format bench soak fuzz planted migration lock
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -38,6 +39,16 @@ bench: .venv/.dev ## what calls cost beside their limits, on both engines (20 mi
 soak: .venv/.dev ## races, crashes, faults, bad input, again and again with new seeds (MINUTES=10)
 	$(BIN)/python -m soak --minutes $(MINUTES) $(SOAK)
 
+fuzz: .venv/.fuzz ## atheris on each parser (SECONDS=60 for each; TARGET=json for one)
+	$(BIN)/python -m fuzz --seconds $(SECONDS) $(TARGET)
+
+.venv/.fuzz: .venv/.dev requirements/fuzz.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/fuzz.lock
+	touch $@
+
+planted: .venv/.dev ## known breakages, one at a time: some test must catch each (20 minutes; NAME="part of a name")
+	$(BIN)/python -m planted $(if $(NAME),"$(NAME)")
+
 check: .venv/.dev ## format, lint, strict types, floors
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -56,3 +67,4 @@ migration: .venv/.dev ## draft a migration from what the tables say now (MESSAGE
 lock: ## resolve the dependencies anew, with hashes (needs uv)
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml requirements/build.in -o requirements/run.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra dev pyproject.toml requirements/build.in -o requirements/dev.lock
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra fuzz pyproject.toml requirements/build.in -o requirements/fuzz.lock

@@ -15,7 +15,7 @@ PARTS = {
     "crash":   ("tests/crash",),
     "faults":  ("tests/faults",),
     "input":   ("tests/input", "tests/test_schemathesis.py", "tests/test_fuzz_targets.py",
-                "tests/web/test_bad_input.py"),
+                "tests/web/test_bad_input.py", "tests/outside/test_hostile_letters.py"),
     "tenants": ("tests/tenants", "tests/web/test_tenant*.py", "tests/storage/test_walls.py"),
     "random":  ("tests/web/test_*round_trip.py", "tests/web/test_limits.py",
                 "tests/contract/test_parsing.py", "tests/contract/test_tables.py",

@@ -9,6 +9,7 @@ from example_invoices import draft, four_rates, plain, row
 
 from reskontra.domain.customer_invoice import CustomerInvoice, Status, priced
 from reskontra.domain.errors import Invalid
+from reskontra.domain.money import to_krona, to_ore
 from reskontra.domain.tax_reduction import GREEN, ROT, RUT, TaxReductionType, share_of
 
 
@@ -29,6 +30,23 @@ def test_a_total_is_rounded_to_whole_kronor(net: str, vat: str, total: str, roun
         total,
         round_off,
     ]
+
+
+@pytest.mark.parametrize(
+    ("amount", "ore", "kronor"),
+    [
+        ("0.005", "0.01", "0.00"),
+        ("0.025", "0.03", "0.00"),
+        ("0.045", "0.05", "0.00"),
+        ("-0.025", "-0.03", "0.00"),
+        ("2.50", "2.50", "3.00"),
+        ("-2.50", "-2.50", "-3.00"),
+        ("2.4999", "2.50", "2.00"),
+    ],
+)
+def test_halves_go_away_from_zero(amount: str, ore: str, kronor: str) -> None:
+    assert to_ore(Decimal(amount)) == Decimal(ore)
+    assert to_krona(Decimal(amount)) == Decimal(kronor)
 
 
 def test_vat_is_rounded_once_per_rate() -> None:

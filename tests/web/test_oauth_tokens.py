@@ -1,6 +1,7 @@
 """The token address: what it gives to whom, and the exact words in which it refuses."""
 
 import asyncio
+import itertools
 import json
 from dataclasses import replace
 from typing import Any
@@ -21,6 +22,7 @@ from tests.web.oauth_words import (
 )
 
 from reskontra.domain.organisation import Plan
+from reskontra.outside.tokens import hashed
 from reskontra.storage import access, people, tables
 from reskontra.web.sweep import sweep
 
@@ -182,6 +184,17 @@ def test_o11_o20_wrong_clients_all_get_the_same_answer(flow: Flow, auth: Any) ->
     assert unknown.headers["www-authenticate"] == 'Basic realm="reskontra"'
 
 
+def test_every_other_secret_is_refused(flow: Flow) -> None:
+    """Also the nearest: longer, shorter, in other letters, and with a hash that begins alike."""
+    secret = flow.client.secret
+    begins = hashed(secret)[0]
+    alike = next(str(n) for n in itertools.count() if hashed(str(n))[0] == begins)
+    for wrong in (f"{secret}x", secret[:-1], secret.swapcase(), f" {secret}", alike, "", "%00"):
+        auth = (flow.client.client_id, wrong)
+        response = flow.token(auth, grant_type="refresh_token", refresh_token="x")
+        assert told(response) == INVALID_CLIENT, wrong
+
+
 @pytest.mark.parametrize(
     ("form", "expected"),
     [
@@ -272,7 +285,7 @@ def set_plan(flow: Flow, plan: Plan) -> None:
     def unit(tx: Any) -> None:
         access.save_organisation(tx, replace(access.organisation(tx, flow.company.id), plan=plan))
 
-    flow.service.write(unit)
+    flow.service.write(unit, flow.company.id)
 
 
 # What has expired is removed

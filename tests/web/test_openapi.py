@@ -9,6 +9,8 @@ import pytest
 from tests.service import Company, Service
 from tests.web.samples import SAMPLES, Sample
 
+from reskontra.web.described import Described
+from reskontra.web.examples import EXAMPLES
 from reskontra.web.openapi import document
 from reskontra.web.resources import Endpoint
 from reskontra.web.router import Route
@@ -117,6 +119,47 @@ def test_a_voucher_conforms(company: Company) -> None:
         "/3/vouchers/{series}/{number}", "GET", company.api.get(made.json()["Voucher"]["@url"])
     )
     conforms("/3/vouchers", "GET", company.api.get("/vouchers"))
+
+
+def test_every_example_is_taken_and_every_link_leads_to_the_record(company: Company) -> None:
+    made = {each.resource.singular: each for each in map(described, ROUTES) if each.creates}
+    assert set(made) == set(EXAMPLES)
+    for name, example in EXAMPLES.items():
+        place = f"/3/{made[name].resource.path}"
+        operation = OPERATIONS["post", place]
+        [body] = operation["requestBody"]["content"].values()
+        assert body["example"] == {name: example}
+        answer = company.api.post(place.removeprefix("/3"), json={name: example})
+        assert answer.status_code == 201, answer.text
+        conforms(place, "POST", answer)
+        _follow(company, operation["responses"]["201"]["links"], answer.json())
+        if name in ("Invoice", "SupplierInvoice"):  # payments come after, and want it booked
+            company.put(f"/{made[name].resource.path}/1/bookkeep")
+
+
+def _follow(company: Company, links: dict[str, Any], answer: Any) -> None:
+    """Every call that is linked takes a key; those that read are made."""
+    ids = {operation["operationId"]: place for place, operation in OPERATIONS.items()}
+    reads = [each for each in links.values() if ids[each["operationId"]][0] == "get"]
+    assert reads, links
+    for link in reads:
+        values = {name: _found(answer, where) for name, where in link["parameters"].items()}
+        place = ids[link["operationId"]][1]
+        query = {name: value for name, value in values.items() if f"{{{name}}}" not in place}
+        if not place.endswith(("/email", "/print", "/preview")):
+            conforms(place, "GET", company.api.get(place.format(**values)[2:], params=query))
+            company.get(place.format(**values)[2:], **query)
+
+
+def _found(answer: Any, expression: str) -> Any:
+    for step in expression.removeprefix("$response.body#/").split("/"):
+        answer = answer[step]
+    return answer
+
+
+def described(route: Route[Endpoint]) -> Described:
+    assert route.endpoint.describes
+    return route.endpoint.describes
 
 
 def test_the_page_lists_everything_and_loads_nothing(service: Service) -> None:

@@ -8,7 +8,8 @@ from reskontra.storage import access, people
 from reskontra.storage.database import Transaction
 from reskontra.storage.people import ADMIN, MEMBER, Member
 
-_EMAIL = re.compile(r"[^\s@<>,;\"]+@[^\s@<>,;\"]+\.[^\s@<>,;\"]+")
+# The parts between dots hold no dots, so that there is one way to read it and none to try again.
+_EMAIL = re.compile(r"[^\s@<>,;\"]+@[^\s@<>,;\".]+(?:\.[^\s@<>,;\".]+)+")
 
 
 def add_person(
@@ -21,7 +22,7 @@ def add_person(
     now: datetime,
 ) -> bool:
     """True when the person is new here and got the password; one who is known keeps their own."""
-    if not _EMAIL.fullmatch(email) or len(email) > 254 or len(name) > 100:
+    if len(email) > 254 or not _EMAIL.fullmatch(email) or len(name) > 100:
         raise Invalid("Ange en giltig e-postadress och ett namn på högst 100 tecken")
     if any(
         access.one_case(email) == member.email for member in people.members(tx, organisation_id)

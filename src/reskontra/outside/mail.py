@@ -18,6 +18,8 @@ from reskontra.outside.smtp import Relay, deliver, relay_of
 
 LIMIT = 10.0  # seconds for the whole dialogue
 HEADER_LIMIT = 200  # characters of a name or a subject
+UNFOLDED = 70  # characters of a name and its address that surely stay on one line
+LONGEST_WORD = 40
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ def composed(letter: Letter, sent_at: datetime) -> EmailMessage:
     """Only validated addresses and one-line texts reach a header."""
     sender = on_the_wire(letter.sender)
     message = EmailMessage(policy=SMTP)
-    message["From"] = Address(_one_line(letter.sender_name), addr_spec=sender)
+    message["From"] = _named(_one_line(letter.sender_name), sender)
     if letter.reply_to:
         message["Reply-To"] = on_the_wire(letter.reply_to)
     message["To"] = ", ".join(map(on_the_wire, letter.to))
@@ -119,6 +121,20 @@ def _file(message: EmailMessage, letter: Letter, folder: Path, sent_at: datetime
         part.replace(folder / name)
     except OSError as fault:
         raise MailFailed from fault
+
+
+def _named(name: str, address: str) -> Address:
+    """Folding a long line may drop a name's quotes, and makes an empty line, where the headers
+    would end, before a word that fits on none: a long name has neither quotes nor long words.
+    """
+    named = Address(name, addr_spec=address)
+    if len(str(named)) <= UNFOLDED:
+        return named
+    words = name.translate(_STRUCTURE).split()
+    return Address(" ".join(word[:LONGEST_WORD] for word in words), addr_spec=address)
+
+
+_STRUCTURE = str.maketrans(dict.fromkeys('()<>[]:;@\\,."', " "))
 
 
 def _one_line(text: str) -> str:

@@ -10,6 +10,8 @@ from reskontra.contract.listing import DEFAULT_LIMIT, LARGEST_LIMIT, ORDERS, Lis
 from reskontra.domain import errors
 from reskontra.domain.errors import Refused
 from reskontra.web.described import Described, Gives
+from reskontra.web.examples import EXAMPLES
+from reskontra.web.links import links, operation_id, path_keys
 from reskontra.web.resources import Endpoint
 from reskontra.web.router import Route
 from reskontra.web.routes import ROUTES
@@ -68,10 +70,9 @@ def paths() -> Json:
 
 
 def _keys(path: str) -> list[Json]:
-    names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
     return [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
-        for name in names
+        for name in path_keys(path)
     ]
 
 
@@ -79,9 +80,8 @@ def operation(route: Route[Endpoint]) -> Json:
     endpoint = route.endpoint
     told = endpoint.describes
     assert told, f"{route.method} {route.path} does not say what it takes and gives"
-    place = route.path.removeprefix("/3/").replace("{", "").replace("}", "").replace("/", "-")
     called: Json = {
-        "operationId": f"{route.method.lower()}-{place}",
+        "operationId": operation_id(route),
         "summary": f"{told.does} {_what(told)}",
         "tags": [told.resource.plural or told.resource.singular],
         "security": [{"oauth2": [endpoint.scope]}, {"bearer": []}],
@@ -89,7 +89,7 @@ def operation(route: Route[Endpoint]) -> Json:
         "responses": _responses(route, told),
     }
     if endpoint.takes_body:
-        called["requestBody"] = {"required": True, "content": as_json(_written(told))}
+        called["requestBody"] = {"required": True, "content": _written(told)}
     return called
 
 
@@ -148,7 +148,8 @@ def _answer(told: Described) -> Json:
         return {"description": told.gives.value, "content": {"application/pdf": {}}}
     name = told.resource.singular
     if told.gives is Gives.ONE:
-        return {"description": told.gives.value, "content": as_json(envelope(name, ref(name)))}
+        one = {"description": told.gives.value, "content": as_json(envelope(name, ref(name)))}
+        return one | ({"links": onward} if (onward := links(told)) else {})
     listed = {
         "MetaInformation": ref("MetaInformation"),
         told.resource.plural: {"type": "array", "items": ref(f"{name}ListRow")},
@@ -159,7 +160,11 @@ def _answer(told: Described) -> Json:
 
 def _written(told: Described) -> Json:
     name = told.resource.singular
-    return envelope(name, ref(f"{name}{'Create' if told.creates else 'Update'}"))
+    if not told.creates:
+        return as_json(envelope(name, ref(f"{name}Update")))
+    content = as_json(envelope(name, ref(f"{name}Create")))
+    content["application/json"]["example"] = {name: EXAMPLES[name]}
+    return content
 
 
 def as_json(schema: Json) -> Json:

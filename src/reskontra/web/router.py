@@ -62,10 +62,8 @@ class Router(Generic[E]):
 
 def _text(raw: bytes) -> str:
     """What is no text, or text that no database can keep, names nothing."""
-    if b"%" not in raw:
-        return raw.decode("ascii", "replace")
     try:
-        text = unquote_to_bytes(raw).decode()
+        text = unquote_to_bytes(raw).decode() if b"%" in raw else raw.decode("ascii", "replace")
     except UnicodeDecodeError:
         raise NotFound("Det finns ingen sådan adress") from None
     if "\0" in text:

@@ -8,6 +8,8 @@ from reskontra.contract.fields import (
     AFTER_CREATION,
     API_BLANK,
     AT_CREATION,
+    DAY,
+    LARGEST_AMOUNT,
     MUST_BE_SENT,
     READ_ONLY,
     REFUSED,
@@ -21,7 +23,8 @@ from reskontra.web.routes import ROUTES
 Json = dict[str, Any]
 
 IGNORED = (READ_ONLY, REFUSED)
-NUMERIC = {"type": "string", "pattern": r"^-?[0-9]+(\.[0-9]+)?$"}
+NUMERIC = {"type": "string", "pattern": r"^-?[0-9]{1,12}(\.[0-9]{1,9})?$"}
+BOUNDS = {"minimum": -float(LARGEST_AMOUNT), "maximum": float(LARGEST_AMOUNT)}
 NEVER_NULL = {"not": {"type": "null"}}
 
 
@@ -101,7 +104,9 @@ def _sent_field(field: Field) -> Json:
             forms = [NUMERIC]
         forms.append({"type": "number"})
     elif schema.get("type") in ("number", "integer"):
-        forms.append(NUMERIC)
+        forms = [schema | BOUNDS, NUMERIC]
+    elif field.type.read is DAY.read:
+        forms = [{"type": "string", "format": "date"}]
     none: list[Any] = [None, ""]
     if field.access not in MUST_BE_SENT:
         none.append(API_BLANK)

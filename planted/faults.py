@@ -1,0 +1,109 @@
+"""The faults: where each is planted, the text that is replaced, and the tests that must fail."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Fault:
+    name: str
+    file: str  # below src/reskontra
+    before: str
+    after: str
+    tests: tuple[str, ...]
+    engine: str = "sqlite"  # the one that the tests need; "" where they have none
+
+
+CONCURRENCY = "tests/web/test_invoice_concurrency.py::test_"
+INVOICES = "tests/web/test_customer_invoices.py::test_"
+SUPPLIER = "tests/web/test_supplier_invoices.py::test_"
+GATE = "tests/web/test_gate.py::test_"
+LIMITS = "tests/web/test_limits.py::test_"
+CODES = "tests/web/test_oauth_codes.py::test_"
+REFRESH = "tests/web/test_oauth_refresh.py::test_"
+REQUESTS = "tests/web/test_oauth_requests.py::test_"
+TOKENS = "tests/web/test_oauth_tokens.py::test_"
+PAGES = "tests/web/test_oauth_pages.py::test_"
+SEAL = "tests/storage/test_seal.py::test_"
+CONVENTIONS = "tests/web/test_conventions.py::test_"
+PARSING = "tests/contract/test_parsing.py::test_"
+TOTALS = "tests/domain/test_customer_totals.py::test_"
+APART = "tests/web/test_companies_apart.py::test_"
+DELIVERING = "tests/web/test_delivering.py::test_"
+# The work is done, undone, and its outcome sent; only then is it done for good.
+MAILED_FIRST = """
+        if endpoint.then and endpoint.writes:
+            seen_once = []
+            def unit(tx):
+                books = Books(tx, caller.organisation.id, now, caller.signature)
+                seen_once.append(endpoint.work(Desk(books, caller.organisation), call))
+                raise LookupError
+            try:
+                await self.house.database.write(unit)
+            except LookupError:
+                pass
+            await endpoint.then(self.house, call, seen_once[0])
+        outcome = await self._done(endpoint, call, caller, now)
+"""
+
+# fmt: off
+FAULTS = (
+    # The ledger
+    Fault("vouchers may be altered",            "storage/seal.py",         '    ("vouchers",        "UPDATE", "", ALTERED),\n', "", (f"{SEAL}the_database_refuses",), ""),
+    Fault("rows may be added to a voucher",     "storage/seal.py",         '    ("postings",        "INSERT", f"EXISTS (SELECT 1 FROM vouchers v WHERE {same(\'v\', \'NEW\', *VOUCHER)})", "voucher already sealed"),\n', "", (f"{SEAL}the_database_refuses",), ""),
+    Fault("an unbalanced voucher is sealed",    "storage/seal.py",         "sum(p.debit) = sum(p.credit)", "sum(p.debit) >= 0", (f"{SEAL}the_database_refuses",), ""),
+    Fault("a locked period is ignored",         "storage/books.py",        "if locked is None or voucher.date > locked:", "if True:", (f"{INVOICES}a_locked_period_and_a_closed_year_stop_issuing",)),
+    Fault("the chain of hashes is broken",      "storage/books.py",        "chain.digest(previous, self", 'chain.digest("0" * 64, self', ("tests/web/test_bookkeeping.py::test_parallel_vouchers_are_numbered_without_gaps",)),
+    Fault("a power cut loses what was promised", "storage/sqlite.py",      '"synchronous": 2,', '"synchronous": 1,', ("tests/storage/test_sqlite.py::test_every_connection_has_the_settings",), ""),
+    Fault("foreign keys are not held",          "storage/sqlite.py",       '"foreign_keys": 1,', '"foreign_keys": 0,', ("tests/storage/test_sqlite.py::test_every_connection_has_the_settings",), ""),
+    Fault("REPLACE deletes past the triggers",  "storage/sqlite.py",       '"recursive_triggers": 1,', '"recursive_triggers": 0,', ("tests/storage/test_sqlite.py::test_every_connection_has_the_settings",), ""),
+    # Races
+    Fault("a record is not locked",             "storage/shelf.py",        "return self.select_one.with_for_update()", "return self.select_one", (f"{CONCURRENCY}64_parallel_issues_of_one_draft_post_one_voucher",), "postgresql"),
+    Fault("a counter is read and then written", "storage/books.py",        "        taken = self.first(TAKE_NUMBER, series=name, month=self._month, most=most)\n        return taken[0] if taken else None\n",
+          "        [latest] = self.first(select(number_series.c.latest).where(_mine(number_series), number_series.c.name == bindparam('series')), series=name)\n        self.run(update(number_series).where(_mine(number_series), number_series.c.name == bindparam('series')).values(latest=bindparam('reached')), series=name, reached=latest + 1)\n        return latest + 1\n", (f"{CONCURRENCY}parallel_drafts_are_numbered_without_a_gap",), "postgresql"),
+    Fault("the quota is read without a lock",   "actions/customer_drafts.py", "NO_LIMIT if quota is None else quota)", "NO_LIMIT)", (f"{CONCURRENCY}the_last_of_a_quota_is_given_once",), "postgresql"),
+    Fault("a series is not held",               "storage/books.py",        '.where(_mine(number_series), number_series.c.name == bindparam("series"))\n    .with_for_update()\n', '.where(_mine(number_series), number_series.c.name == bindparam("series"))\n', ("tests/web/test_register_concurrency.py",), "postgresql"),
+    Fault("a code is redeemed by whoever asks", "storage/grants.py",       'codes.c.hash == bindparam("of_hash"), codes.c.used_at.is_(None))', 'codes.c.hash == bindparam("of_hash"))', (f"{CODES}of_64_parallel_redemptions_exactly_one_wins",)),
+    Fault("a refresh token is read, then used", "storage/grants.py",       'refresh_tokens.c.hash == bindparam("of_hash"), refresh_tokens.c.used_at.is_(None))', 'refresh_tokens.c.hash == bindparam("of_hash"))', (f"{REFRESH}of_64_parallel_refreshes_exactly_one_wins_and_its_tokens_live",), "postgresql"),
+    # Organisations
+    Fault("a record of any organisation",       "storage/shelf.py",        'condition = self.table.c.organisation_id == bindparam("organisation_id")', 'condition = bindparam("organisation_id") == bindparam("organisation_id")', (f"{APART}a_record_is_read_and_changed_by_its_own_company_alone",)),
+    Fault("a list of all organisations",        "storage/lists.py",        'where = [table.c.organisation_id == bindparam("organisation_id")]', 'where = [bindparam("organisation_id") == bindparam("organisation_id")]', (f"{APART}a_list_has_the_rows_of_its_own_company_alone",)),
+    Fault("duplicates across organisations",    "storage/duplicates.py",   'table.c.organisation_id == bindparam("organisation_id"),', 'bindparam("organisation_id") == bindparam("organisation_id"),', (f"{APART}a_suppliers_number_is_taken_in_its_own_company_alone",)),
+    # Bookkeeping
+    Fault("VAT is rounded row by row",          "domain/customer_invoice.py", "return {rate: to_ore(nets[rate] * rate / 100) for rate in RATES if rate in nets}", "return {rate: sum((to_ore(row.total * rate / 100) for row in self.rows if row.vat == rate), ZERO) for rate in RATES if rate in nets}", (f"{TOTALS}vat_is_rounded_once_per_rate",), ""),
+    Fault("halves are rounded to even",         "domain/money.py",         "return amount.quantize(ORE, ROUND_HALF_UP)", "return amount.quantize(ORE)", (f"{TOTALS}halves_go_away_from_zero",), ""),
+    Fault("a credit leaves its VAT reported",   "domain/customer_postings.py", "taken_back = {box: -amount for", "taken_back = {box: amount for", ("tests/domain/test_invoice_properties.py::test_a_credit_mirrors_its_invoice_on_every_account", f"{INVOICES}credit_makes_one_credit_invoice_and_cancels_the_original", "tests/domain/test_customer_issue_postings.py"), ""),
+    Fault("a cancelled draft leaves no trace",  "actions/customer_drafts.py", '    voided.add(desk.books, NUMBERS, invoice.document_number, "utkastet makulerades")\n', "", (f"{INVOICES}a_cancelled_draft_is_gone_and_its_number_is_kept",)),
+    Fault("a duplicate invoice is taken",       "actions/supplier_drafts.py", "if same_invoice(desk.books, invoice, first, last):", "if False:", (f"{SUPPLIER}the_same_invoice_number_twice_in_a_year_is_a_duplicate",)),
+    Fault("an OCR number without its length",   "domain/ocr.py",           "(len(str(document_number)) + 2) % 10", "(len(str(document_number)) + 1) % 10", ("tests/domain/test_references.py",), ""),
+    # Mail and paper
+    Fault("mail before the commit",             "web/resources.py",        "        outcome = await self._done(endpoint, call, caller, now)\n", MAILED_FIRST, (f"{DELIVERING}a_mail_that_fails_leaves_the_invoice_issued",), ""),
+    Fault("a draft is mailed, unissued",        "web/delivering.py",       'return outgoing(desk, call, "email")', 'return outgoing(desk, call, "preview")', (f"{DELIVERING}email_issues_and_mails_the_pdf",)),
+    Fault("HEAD runs the action",               "web/resources.py",        'if found is None or (method == "HEAD" and found.endpoint.writes):', "if found is None:", (f"{DELIVERING}head_and_prefetch_never_act",)),
+    Fault("identity numbers are printed",       "actions/printing.py",     "comments=masked_text(invoice.comments)", "comments=invoice.comments", (f"{DELIVERING}personal_numbers_are_masked_but_references_are_not",)),
+    Fault("a long name is folded as it is",     "outside/mail.py",         "if len(str(named)) <= UNFOLDED:", "if True:", ("tests/outside/test_hostile_letters.py",), ""),
+    Fault("line ends in a name",                "outside/mail.py",         'message["From"] = _named(_one_line(letter.sender_name), sender)', 'message["From"] = _named(letter.sender_name, sender)', ("tests/outside/test_hostile_letters.py",), ""),
+    # The gate
+    Fault("the scope is not asked for",         "web/gate.py",             "if scope not in claims.scope:", "if False:", (f"{GATE}every_call_needs_its_scope",)),
+    Fault("the plan is not asked for",          "web/gate.py",             "if known.organisation.plan < LEAST_PLAN:", "if False:", (f"{GATE}the_plan_opens_the_api",)),
+    Fault("a revoked token goes on",            "web/gate.py",             "known is None or known.revoked or", "known is None or", (f"{GATE}a_revoked_token_is_refused_at_once",)),
+    Fault("a limiter that fails open",          "web/limits.py",           "            raise LimitUnknown from error", "            return True", (f"{LIMITS}it_starts_without_a_server_and_uses_it_once_there",), ""),
+    Fault("a counter instead of a log",         "web/limits.py",           "if len(window) == limit.calls and window[0] > passed:", "if sum(1 for at in window if at > now - now % (limit.seconds * 1_000_000_000)) == limit.calls:", (f"{LIMITS}no_window_holds_more_than_the_limit",), ""),
+    Fault("answers may be kept on the way",     "web/resources.py",        'response.headers.setdefault("Cache-Control", "no-store")', "pass", (f"{APART}no_cache_on_the_way_keeps_an_answer",)),
+    # OAuth
+    Fault("a redirect by its beginning",        "web/oauth_request.py",    "if redirect_uri not in registered:", "if not any(redirect_uri.startswith(each) for each in registered):", (f"{REQUESTS}o1_only_the_registered_redirect_address_will_do",)),
+    Fault("any secret opens the door",          "web/oauth.py",            "return client if (as_sent or decoded) and agrees else None", "return client if agrees else None", (f"{TOKENS}o11_o20_wrong_clients_all_get_the_same_answer",)),
+    Fault("the beginning of a secret will do",  "web/oauth.py",            "as_sent = hmac.compare_digest(tokens.hashed(shown.secret), kept)", "as_sent = kept[:1] == tokens.hashed(shown.secret)[:1]", (f"{TOKENS}every_other_secret_is_refused",)),
+    Fault("a verifier is not compared",         "actions/granting.py",     "return 43 <= len(verifier) <= 128 and compare_digest(made, challenge)", "return 43 <= len(verifier) <= 128", (f"{CODES}o5_a_verifier_that_does_not_fit_is_refused",)),
+    Fault("a code of another client",           "actions/granting.py",     "if kept is None or grant is None or grant.client_id != client_id:\n        return UNKNOWN_CODE", "if kept is None or grant is None:\n        return UNKNOWN_CODE", (f"{CODES}o3_a_code_is_worth_nothing_to_another_client",)),
+    Fault("a refresh widens the scope",         "actions/granting.py",     "    if not set(scope.split()) <= set(grant.scope.split()):\n        return WIDER_SCOPE\n    if grant.plan < LEAST_PLAN:\n        return LOW_PLAN\n    if not grants.use", "    if grant.plan < LEAST_PLAN:\n        return LOW_PLAN\n    if not grants.use", (f"{REFRESH}o8_a_refresh_never_widens_the_scope_and_costs_nothing_to_try",)),
+    Fault("a form of another session",          "web/sessions.py",         'return hmac.compare_digest(sent_token.encode("utf-8", "replace"), visitor.form_token.encode())', "return True", (f"{PAGES}o15_a_form_of_another_session_is_refused_and_changes_nothing",)),
+    # Input
+    Fault("NaN is a number",                    "contract/parsing.py",     'raise Invalid(f"{name} är inget tal")', 'return 0  # type: ignore', (f"{PARSING}a_bad_body_is_refused",), ""),
+    Fault("nesting without end",                "contract/parsing.py",     "    if _is_deep(body):", "    if False:", (f"{PARSING}a_bad_body_is_refused",), ""),
+    Fault("the last of two keys wins",          "contract/parsing.py",     "if len(found) != len(members):", "if False:", (f"{PARSING}a_bad_body_is_refused",), ""),
+    Fault("digits without bounds",              "codec.py",                "if not parts or abs(int(parts[\"exponent\"] or 0)) > EXPONENT:", "if not parts:", ("tests/test_codec.py", "tests/test_fuzz_targets.py"), ""),
+    Fault("API_BLANK is a text",                "contract/fields.py",      "        if value == API_BLANK:\n            return self._cleared()\n", "", (f"{CONVENTIONS}only_api_blank_clears",)),
+    Fault("unknown fields are dropped",         "contract/resource.py",    'changes["carried"][name] = REMOVED if value == API_BLANK else as_sent(value)', "pass", (f"{CONVENTIONS}unknown_fields_are_kept_as_they_were_written",)),
+    Fault("an expression that tries again",     "actions/membership.py",   r'[^\s@<>,;\".]+(?:\.[^\s@<>,;\".]+)+")', r'[^\s@<>,;\"]+\.[^\s@<>,;\"]+")', ("tests/test_regular_expressions.py",), ""),
+)
+# fmt: on

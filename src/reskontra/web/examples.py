@@ -1,0 +1,25 @@
+"""One body for each call that makes something: what a client may send, as small as it is useful."""
+
+from typing import Any
+
+# fmt: off
+EXAMPLES: dict[str, dict[str, Any]] = {
+    "Customer":               {"Name": "Åkes Bygg AB", "OrganisationNumber": "556677-8899", "Email": "ake@exempel.se"},
+    "Supplier":               {"Name": "Örebro Trä AB", "Bankgiro": "5050-1055"},
+    "Article":                {"ArticleNumber": "HAMMARE", "Description": "Hammare", "Unit": "st", "VAT": 25},
+    "Account":                {"Number": 1931, "Description": "Sparkonto"},
+    "VoucherSeries":          {"Code": "X", "Description": "Extra"},
+    "TermsOfPayment":         {"Code": "45", "Description": "45 dagar"},
+    "Unit":                   {"Code": "pall", "Description": "Lastpall"},
+    "Currency":               {"Code": "CZK", "Description": "Tjeckiska kronor", "SellRate": 0.46},
+    "CostCenter":             {"Code": "UMEA", "Description": "Umeå"},
+    "Project":                {"Description": "Bryggan", "StartDate": "2026-11-01"},
+    "ModeOfPayment":          {"Code": "SW", "Description": "Swish", "AccountNumber": 1930},
+    "Invoice":                {"CustomerNumber": "1", "InvoiceRows": [{"Description": "Arbete", "Price": 1000, "DeliveredQuantity": "1.5", "VAT": 25}]},
+    "SupplierInvoice":        {"SupplierNumber": "1", "InvoiceNumber": "F-17", "InvoiceDate": "2026-11-02", "DueDate": "2026-12-02", "VAT": 250, "SupplierInvoiceRows": [{"Account": 6110, "Debit": 1000}]},
+    "InvoicePayment":         {"InvoiceNumber": 1, "Amount": 1875, "PaymentDate": "2026-11-14"},
+    "SupplierInvoicePayment": {"InvoiceNumber": 1, "Amount": 1250, "PaymentDate": "2026-11-14"},
+    "FinancialYear":          {"FromDate": "2027-01-01", "ToDate": "2027-12-31"},
+    "Voucher":                {"Description": "Bankavgift", "TransactionDate": "2026-11-01", "VoucherSeries": "A", "VoucherRows": [{"Account": 6570, "Debit": 25}, {"Account": 1930, "Credit": 25}]},
+}
+# fmt: on

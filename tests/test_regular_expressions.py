@@ -1,0 +1,101 @@
+"""Every regular expression of ours reads 100 kB of its worst input in a time that grows in step.
+
+Each has a text that it matches. Any letter of that text, repeated at any place in it and followed
+by what cannot match, makes an expression with two ways to read the same text try them all.
+"""
+
+import ast
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import reskontra
+from reskontra.actions import membership
+from reskontra.domain import address, identity
+from reskontra.outside import lettering
+
+SOURCE = Path(reskontra.__file__).parent
+LENGTH = 100_000
+SECONDS = 5.0  # of processor; in step it is a few milliseconds, by squares minutes
+# These read what we have written ourselves, and never what is sent.
+OURS = {"document.py", "snapshot.py", "draft.py", "codes.py", "sandbox_company.py"}
+
+# fmt: off
+WHOLE: dict[str | bytes, str] = {  # what a whole text is held against
+    address._SHAPE.pattern:                    "a.b@c.se",
+    membership._EMAIL.pattern:                 "a@b.c.se",
+    identity.PERSONAL_NUMBER.pattern:          " 811228-9874 ",
+    lettering._PLAIN.pattern:                  "ab\nc",
+    r"-?[0-9]+(?:\.[0-9]+)?(?:[eE](?P<exponent>[+-]?[0-9]+))?": "-1.5e+3",
+    r"\d{4}-\d{2}-\d{2}":                      "2026-11-15",
+    r"\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?": "2026-11-15 12:30:00",
+    "[0-9]+":                                  "17",
+    r"[0-9]{1,15}":                            "17",
+    r"[A-Za-z0-9_-]{43}":                      "a" * 43,
+    r"[a-z0-9.-]+|\[[0-9a-f:]+\]":             "[::1]",
+    rb"[A-Za-z0-9._-]{1,64}":                  "a.b",
+    r"/console(/[a-z0-9-]+)*":                 "/console/a/b",
+    r"[\w.,:/@{}()+*-]+":                      "a.b",
+    r"[!-~]{1,2000}":                          "https://a.se/",
+}
+SEARCHED: dict[str | bytes, str] = {  # what is looked for everywhere in a text
+    identity.PERSONAL_NUMBER_IN_TEXT.pattern:  " 811228-9874 ",
+    lettering._INVISIBLE.pattern:              "a\x00b",
+    lettering._LINE_ENDS.pattern:              "\r\n\r",
+    rb"\.[0-9]++(?<=0)(?:[,}\]]|\Z)":          "1.50,",
+    rb"E[+-][0-9]":                            "1E+3",
+    r"-0(?:[,}\]]|\Z)":                        "-0,",
+    rb'"(?:[^"\\]++|\\.)*+"?':                 '"a\\"b"',
+    r"\\u(?:0000|[dD][89a-fA-F])":             "\\ud800",
+    "[\0\ud800-\udfff]":                       "a\0",
+    r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])": "TotalVAT",
+    "`([^`]*)`":                               "a `b` c",
+    r"[^\w@.-]+":                              "a  b",
+    r"\W":                                     "a b",
+    r"[\s\u2010-\u2013-]":                     "1 - 2",
+    b"\x01+":                                  "\x00\x01\x01",
+}
+# fmt: on
+
+
+def worst(sample: str) -> Iterator[str]:
+    for place in range(len(sample) + 1):
+        for letter in dict.fromkeys(sample + " "):
+            yield f"{sample[:place]}{letter * LENGTH}{sample[place:]}\x00 \n"
+
+
+@pytest.mark.parametrize("pattern", [*WHOLE, *SEARCHED], ids=lambda pattern: repr(pattern)[:40])
+def test_no_input_makes_it_try_again_and_again(pattern: str | bytes) -> None:
+    sample = WHOLE.get(pattern) or SEARCHED[pattern]
+    compiled = re.compile(pattern, re.DOTALL)
+    as_sent = str.encode if isinstance(pattern, bytes) else str
+    assert compiled.search(as_sent(sample))
+    for text in map(as_sent, worst(sample)):
+        started = time.process_time()
+        if pattern in WHOLE:
+            compiled.fullmatch(text)
+        else:
+            compiled.sub(as_sent(""), text)
+        assert time.process_time() - started < SECONDS, text[:50]
+
+
+def test_every_regular_expression_is_tried() -> None:
+    known = {*WHOLE, *SEARCHED}
+    found: dict[str | bytes, str] = {}
+    for path in SOURCE.rglob("*.py"):
+        if path.name in OURS:
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and isinstance(node.func.value, ast.Name)
+                and node.func.value.id == "re"
+                and node.args
+                and isinstance(node.args[0], ast.Constant)
+            ):
+                found[node.args[0].value] = path.name
+    assert {pattern: where for pattern, where in found.items() if pattern not in known} == {}

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,8 @@ def started(
 
 def pin_tree(pid: int, cores: Iterable[int]) -> None:
     for each in tree(pid):
-        os.sched_setaffinity(each, set(cores))
+        with suppress(ProcessLookupError):  # a server's helper that has just ended
+            os.sched_setaffinity(each, set(cores))
 
 
 def ask(process: "subprocess.Popen[bytes]", **question: Any) -> Any:
@@ -60,7 +62,7 @@ def tree(pid: int) -> list[int]:
     children = Path(f"/proc/{pid}/task/{pid}/children")
     try:
         own = [int(child) for child in children.read_text().split()]
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return []
     return [pid, *(each for child in own for each in tree(child))]
 

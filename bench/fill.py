@@ -25,7 +25,18 @@ FILLED: dict[str, tuple[str, str, int, str, dict[str, str]]] = {
         "supplier invoice",
         {"invoice_number": "'draft ' || g.n"},
     ),
-    "PDF": ("customer_invoices", "document_number", DRAFT, "customer invoice", {}),
+    # No two are alike, or the renderer would remember parts of one from another.
+    "PDF": (
+        "customer_invoices",
+        "document_number",
+        DRAFT,
+        "customer invoice",
+        {
+            "customer_name": "'Kund ' || t.organisation_id || ' ' || g.n",
+            "comments": "'Tack ' || t.organisation_id || ' ' || g.n",
+            "rows": "replace(t.rows, 'Konsult', 'Uppdrag ' || t.organisation_id || ' ' || g.n)",
+        },
+    ),
 }
 LEAVE = ("organisations", "grants", "memberships", "refresh_tokens")
 

@@ -25,6 +25,7 @@ from bench.world import DISTINCT, grant_of
 from reskontra.actions.desk import Desk
 from reskontra.codec import encoded
 from reskontra.contract.parsing import parsed
+from reskontra.outside.document import Document
 from reskontra.outside.pdf import rendered
 from reskontra.storage import access, postgresql, sqlite
 from reskontra.storage.books import Books
@@ -148,10 +149,18 @@ def computed(record: Recorded, statements: Any) -> bytes:
     )
     outcome = record.endpoint.work(Desk(books, call.caller.organisation), call)
     if record.endpoint.show is None:
-        # Another document each time, or the engine would remember it from the last one.
-        number = str(next(NUMBERS))
-        return rendered(replace(outcome.document, number=number, ocr=number))
+        return rendered(another(outcome.document))
     return bytes(record.endpoint.show(call, outcome).body)
+
+
+def another(document: Document) -> Document:
+    """A new one each time, or the renderer would remember parts of it from the last."""
+    number = str(next(NUMBERS))
+    rows = tuple(
+        replace(row, description=f"Uppdrag {number}, {row.description}") for row in document.rows
+    )
+    name = replace(document.receiver, name=f"Kund {number}")
+    return replace(document, number=number, ocr=number, receiver=name, rows=rows)
 
 
 NUMBERS = itertools.count(100_000)

@@ -288,7 +288,7 @@ PREPARED: "dict[psycopg.Connection[Any], Prepared]" = {}
 
 
 def warm_ups(seat: dict[str, Any]) -> list[dict[str, Any]]:
-    """Statements are prepared at their second use: that is no part of a call."""
+    """Statements are prepared at their first use: that is no part of a call."""
     return [next_state(seat) for _ in range(3)]
 
 

@@ -55,7 +55,7 @@ def service(campaign: Campaign, redis: str, count: int) -> Iterator[Address]:
     words = ("serve", "--host", "127.0.0.1", "--port", str(port), "--workers", str(count))
     process = processes.started(
         "reskontra", *words, core=CORES, log=campaign.folder / "workers.log",
-        RESKONTRA_DATABASE_URL=campaign.world.url,
+        RESKONTRA_DATABASE_URL=campaign.world.service_url,
         RESKONTRA_REDIS_URL=redis,
         RESKONTRA_SECRET_KEY=KEY,
         RESKONTRA_RATE_LIMIT="999999/5s",

@@ -62,7 +62,8 @@ class Journal:
 
     def entries(self) -> list[Entry]:
         """A copy of all that is known now."""
-        return entries_of(self._path)
+        with self._writing:  # or the last line might be half written
+            return entries_of(self._path)
 
     def close(self) -> None:
         os.close(self._file)

@@ -1,6 +1,7 @@
 """The floors of the house: a file imports from its own folder or below, and never in a circle."""
 
 import ast
+import re
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -74,3 +75,20 @@ def test_no_file_imports_itself_through_others() -> None:
 def test_only_one_module_knows_the_json_library() -> None:
     users = [path.stem for path in FILES if "import msgspec" in path.read_text()]
     assert users == ["codec"]
+
+
+SECRET = re.compile(r"hashed\(|shown\.secret|form_token|challenge|verifier")
+
+
+def test_secrets_are_compared_in_constant_time() -> None:
+    """`==` gives up at the first difference, and so tells how much of a guess was right."""
+    compared = [
+        f"{path.name}:{node.lineno} {ast.unparse(node)}"
+        for floor in ("web", "actions", "outside")
+        for path in (SOURCE / floor).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Compare)
+        and any(isinstance(sign, ast.Eq | ast.NotEq) for sign in node.ops)
+        and SECRET.search(ast.unparse(node))
+    ]
+    assert compared == []

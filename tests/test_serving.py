@@ -31,8 +31,9 @@ def test_calls_under_way_are_answered_before_it_stops(tmp_path: Path) -> None:
     shell = Shell(tmp_path, {"RATE_LIMIT": "off"})
     with shell.running("serve", "--port", "0") as service:
         headers = credentials(shell)
+        assert httpx.get(f"{service.url}/3/customers", timeout=60).status_code == 401  # it is up
         begun = [half_sent(service, headers, f"Kund {number}") for number in range(8)]
-        time.sleep(0.3)
+        time.sleep(1)
         service.process.terminate()
         time.sleep(0.3)
         answers = [finished(connection, rest) for connection, rest in begun]

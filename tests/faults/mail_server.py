@@ -4,7 +4,9 @@ import socket
 import ssl
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import suppress
+from typing import BinaryIO
 
 GREETING, LETTER = "greeting", "letter"  # the steps that are no verbs
 GOOD = {
@@ -78,7 +80,7 @@ class MailServer:
             else:
                 self._answer(line, verb, fails)
             if verb == "DATA":
-                letter = b"".join(iter(heard.readline, b".\r\n"))
+                letter = b"".join(whole_letter(heard))
                 if not isinstance(fails.get(LETTER), str) or fails[LETTER] == CUT:
                     self.taken.append(letter)
                 self._answer(line, LETTER, fails)
@@ -100,3 +102,10 @@ class MailServer:
         line.sendall(b"\x00\xff\x80\r\n" if answer == NOISE else f"{answer}\r\n".encode())
         if step == "DATA" and not answer.startswith("354"):
             raise Gone
+
+
+def whole_letter(heard: BinaryIO) -> Iterator[bytes]:
+    while (line := heard.readline()) != b".\r\n":
+        if not line:
+            raise Gone  # the client went away in its midst
+        yield line

@@ -103,7 +103,7 @@ def test_a_lock_never_released_refuses_writers_while_readers_go_on(
 
     outcome, ends = asyncio.run(crowd())
     assert [type(each) for each in outcome] == [Unavailable, Unavailable]
-    assert max(ends) < 6.5
+    assert max(ends) < 30
     other.execute("ROLLBACK")
     assert database.write_now(adding(3)) == 1
     assert numbers(database) == [3]

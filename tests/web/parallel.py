@@ -57,8 +57,14 @@ def caller(company: Company, connections: int) -> httpx.AsyncClient:
 
 
 async def asked(client: httpx.AsyncClient, call: Call) -> httpx.Response:
+    """A busy service may ask for patience: then nothing has been done, and we ask again."""
     method, path, body = call
-    return await client.request(method, path, json=body)
+    for _ in range(60):
+        answer = await client.request(method, path, json=body)
+        if answer.status_code != 503:
+            break
+        await asyncio.sleep(1)
+    return answer
 
 
 def statuses(answers: list[httpx.Response]) -> Counter[int]:

@@ -110,7 +110,10 @@ def page(
 
 
 def in_one_statement(table: Table, search: Search) -> bool:
-    """Whether a page and its total are had in one look: such a list needs no transaction."""
+    """Whether a page and its total are had in one look, so that they agree without a transaction.
+
+    A page past the end is empty; its total, then asked for by itself, has nothing to agree with.
+    """
     return search.offset < DEEP and bool(_tallied(table, shape_of(search), ()))
 
 

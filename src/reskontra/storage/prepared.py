@@ -85,6 +85,8 @@ def as_sent(value: Any) -> bytes | None:
         case None:
             return None
         case str():
+            if "\0" in value:  # libpq would take it for the end
+                raise ValueError("a text with NUL is kept in no column")
             return value.encode()
         case bool():
             return b"t" if value else b"f"

@@ -114,7 +114,7 @@ class Resources:
         return endpoint.show(call, outcome)
 
     async def _done(self, endpoint: Endpoint, call: Call, caller: Caller, now: datetime) -> Any:
-        """One call, one transaction: it ends in commit or rollback before the answer leaves."""
+        """One call, one transaction, ended before the answer leaves; a single look needs none."""
 
         def unit(tx: Transaction) -> Any:
             books = Books(tx, caller.organisation.id, now, caller.signature)

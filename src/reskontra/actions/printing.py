@@ -13,7 +13,7 @@ from reskontra.actions.desk import Desk
 from reskontra.domain.country import COUNTRIES
 from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, Status
 from reskontra.domain.errors import NotFound
-from reskontra.domain.identity import masked_identity, masked_text
+from reskontra.domain.identity import masked_identity, masked_telephone, masked_text
 from reskontra.domain.organisation import Organisation
 from reskontra.domain.vat import REVENUE, VatType
 from reskontra.domain.vat import Kind as Sold
@@ -56,6 +56,8 @@ EXEMPT = (
     "Exempt from VAT under chapter 10 of the Swedish VAT Act",
 )
 # fmt: on
+
+FREE_TEXTS = ("name", "address", "zip_code", "city", "domicile", "www")  # of the sender
 
 ONE_CREDIT = select(credit_invoices.c.credit_number, credit_invoices.c.credit_date).where(
     credit_invoices.c.organisation_id == bindparam("organisation_id"),
@@ -116,7 +118,8 @@ def _sender(desk: Desk, version: int) -> Sender:
              if hasattr(owner, each.name)}  # fmt: skip
     abroad = owner.country_code not in ("", "SE")
     country = COUNTRIES.get(owner.country_code, "") if abroad else ""
-    masked = {name: masked_text(shown[name]) for name in ("name", "address", "city", "domicile")}
+    masked = {name: masked_text(shown[name]) for name in FREE_TEXTS}
+    masked["phone"] = masked_telephone(owner.phone)
     masked["organisation_number"] = masked_identity(owner.organisation_number)
     return Sender(**shown | masked | {"country": country, "logo": logo or None})
 
@@ -128,7 +131,7 @@ def _receiver(invoice: CustomerInvoice) -> Receiver:
         name=masked_text(invoice.customer_name),
         address=masked_text(invoice.address1),
         address2=masked_text(_carried(invoice, "Address2") or invoice.address2),
-        zip_code=invoice.zip_code,
+        zip_code=masked_text(invoice.zip_code),
         city=masked_text(invoice.city),
         country="" if country == "Sverige" else masked_text(country),
         customer_number=masked_text(invoice.customer_number),

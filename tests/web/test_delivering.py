@@ -106,6 +106,32 @@ def test_personal_numbers_are_masked_but_references_are_not(company: Company) ->
     assert read(company, sent["DocumentNumber"])["OCR"] in text
 
 
+EXEMPT = "Undantag från skatteplikt"
+
+
+def test_a_line_of_text_says_nothing_about_tax(company: Company) -> None:
+    line = {"Description": "Enligt offert", "VAT": 0}
+    [page] = pages(printed(company, draft(company, ROW, line)["DocumentNumber"]).content)
+    assert "Enligt offert" in page
+    assert EXEMPT not in page
+    assert "0 %" not in page
+    exempt = {**ROW, "VAT": 0}
+    [page] = pages(printed(company, draft(company, ROW, exempt)["DocumentNumber"]).content)
+    assert EXEMPT in page
+    assert "0 %" in page
+
+
+@pytest.mark.parametrize("language", ["SV", "EN"])
+def test_the_words_that_the_law_wants_are_swedish_in_every_language(
+    company: Company, language: str
+) -> None:
+    payer = customer(company, VATType="SEREVERSEDVAT", VATNumber="SE556677889901")
+    made = draft(company, CustomerNumber=payer, Language=language)
+    [page] = pages(printed(company, made["DocumentNumber"], "preview").content)
+    assert "Omvänd betalningsskyldighet" in page
+    assert ("(Reverse charge)" in page) is (language == "EN")
+
+
 # Mail
 
 

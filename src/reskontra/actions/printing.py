@@ -36,9 +36,11 @@ MARKS = {Status.DRAFT: Mark.DRAFT, Status.CANCELLED: Mark.CREDITED}
 
 # What the law, or the treatment, wants said; Swedish and English.
 # fmt: off
+REVERSED = (  # within Sweden the Swedish words are the ones demanded, whatever the language
+    "Omvänd betalningsskyldighet", "Omvänd betalningsskyldighet (Reverse charge)")
 NOTES = {
-    (VatType.SEREVERSEDVAT, Sold.GOODS):    ("Omvänd betalningsskyldighet", "Reverse charge"),
-    (VatType.SEREVERSEDVAT, Sold.SERVICES): ("Omvänd betalningsskyldighet", "Reverse charge"),
+    (VatType.SEREVERSEDVAT, Sold.GOODS):    REVERSED,
+    (VatType.SEREVERSEDVAT, Sold.SERVICES): REVERSED,
     (VatType.EUREVERSEDVAT, Sold.SERVICES): (
         "Omvänd betalningsskyldighet (Reverse charge), artikel 196, direktiv 2006/112/EG",
         "Reverse charge, article 196, directive 2006/112/EC"),
@@ -154,11 +156,12 @@ def _said(invoice: CustomerInvoice) -> dict[str, Any]:
 def _amounts(invoice: CustomerInvoice, sign: int) -> dict[str, Any]:
     """Rows and sums; a credit note has them with the opposite sign."""
     nets, vats = invoice.net_per_rate(), invoice.vat_per_rate()
+    taxed = {rate: net for rate, net in nets.items() if net} or nets
     return {
         "rows": tuple(_row(row, sign) for row in invoice.rows),
         "vat_lines": tuple(
             VatLine(Decimal(rate), sign * net, sign * vats.get(rate, Decimal(0)))
-            for rate, net in nets.items()
+            for rate, net in taxed.items()
         ),
         "net": sign * invoice.net,
         "vat": sign * invoice.total_vat,
@@ -199,7 +202,7 @@ def _notes(invoice: CustomerInvoice) -> Iterator[str]:
     english = _language(invoice) is Language.ENGLISH
     revenue = REVENUE[invoice.vat_type]
     for row in invoice.rows:
-        if row.vat:
+        if row.vat or row.is_text:
             continue
         if revenue.at:
             yield EXEMPT[english]

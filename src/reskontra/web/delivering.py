@@ -20,7 +20,7 @@ from reskontra.domain.errors import Invalid, MailFailed
 from reskontra.domain.registers import Customer
 from reskontra.outside.document import Document
 from reskontra.outside.mail import LIMIT, Letter, post
-from reskontra.outside.pdf import rendered
+from reskontra.outside.pdf import is_large, rendered
 from reskontra.storage.books import Books
 from reskontra.storage.database import Transaction
 from reskontra.storage.shelves import CUSTOMERS
@@ -31,6 +31,7 @@ from reskontra.web.house import House
 from reskontra.web.resources import Endpoint
 
 PRESSES = ThreadPoolExecutor(2, "press")  # rendering is work: more threads would only queue
+LARGE_PRESS = ThreadPoolExecutor(1, "large press")  # a queue that no small document stands in
 POSTMEN = ThreadPoolExecutor(64, "postman")  # mailing is waiting: a slow server holds up no one
 _log = structlog.get_logger()
 
@@ -110,7 +111,8 @@ def signed(call: Call) -> tuple[int, str]:
 
 
 async def pressed(document: Document) -> bytes:
-    return await asyncio.get_running_loop().run_in_executor(PRESSES, rendered, document)
+    press = LARGE_PRESS if is_large(document) else PRESSES
+    return await asyncio.get_running_loop().run_in_executor(press, rendered, document)
 
 
 async def posted(house: House, letter: Letter, now: datetime) -> None:

@@ -151,6 +151,19 @@ def test_email_issues_and_mails_the_pdf(company: Company, outbox: Path) -> None:
     assert attachment.get_content() == printed(company, number).content
 
 
+def test_a_letter_is_from_the_address_of_today(company: Company, outbox: Path) -> None:
+    company.set(email="gammal@ovning.se")
+    payer = customer(company, Email="kund@exempel.se")
+    number = issued(company, CustomerNumber=payer)["DocumentNumber"]
+    for today, sender in (("ny@ovning.se", "ny@ovning.se"), ("", "faktura@localhost")):
+        company.set(email=today)
+        company.get(f"/invoices/{number}/email")
+        [file] = outbox.glob("*.eml")
+        letter = email.message_from_bytes(file.read_bytes(), policy=email.policy.default)
+        assert sender in letter["From"]
+        file.unlink()
+
+
 def test_mailing_again_posts_nothing_new(company: Company, outbox: Path) -> None:
     payer = customer(company, Email="kund@exempel.se")
     number = draft(company, CustomerNumber=payer)["DocumentNumber"]

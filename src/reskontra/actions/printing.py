@@ -233,15 +233,15 @@ def _carried(invoice: CustomerInvoice, name: str) -> str:
 # What was printed
 
 
-def keep_digest(books: Books, document: Document, pdf: bytes) -> str | None:
-    """The digest of the first printing, which this one should have; None when it is the first."""
+def is_printed_alike(books: Books, document: Document, pdf: bytes) -> bool:
+    """As the first printing, to the byte; the first one's digest is kept."""
+    digest = sha256(pdf).hexdigest()
     own = {"document": f"{document.kind} {document.number}", "mark": str(document.mark)}
     found = books.first(ONE_PRINTED, **own)
     if found is None:
         ledger.lock(books)  # of two first printings at once, the second waits and finds the other
         found = books.first(ONE_PRINTED, **own)
     if found:
-        digest: str = found[0]
-        return digest
-    books.run(ADD_PRINTED, **own, digest=sha256(pdf).hexdigest(), at=books.now.isoformat())
-    return None
+        return bool(found[0] == digest)
+    books.run(ADD_PRINTED, **own, digest=digest, at=books.now.isoformat())
+    return True

@@ -6,7 +6,10 @@ import io
 from pathlib import Path
 
 import pypdf
+import pytest
+from sqlalchemy import insert
 
+from reskontra.storage.tables import printed_documents
 from tests.commands import Shell
 from tests.service import Service, founded, running
 from tests.web.invoicing import act, customer, draft, issued
@@ -33,6 +36,23 @@ def test_a_credit_note_is_printed_and_mailed(tmp_path: Path) -> None:
     assert letter["Subject"] == "Kreditfaktura K1 från Övning AB"
     [attachment] = letter.iter_attachments()
     assert attachment.get_content() == paper
+
+
+def test_a_credit_note_that_is_printed_differently_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = f"sqlite:///{tmp_path / 'books.db'}"
+    with running(database) as service:
+        number, organisation = credited(service)
+        shell = Shell(tmp_path, {"DATABASE_URL": database})
+        asked = ("--organisation", organisation, "--invoice", number)
+        before = insert(printed_documents).values(
+            organisation_id=int(organisation), document="credit note K1", mark="",
+            digest="0" * 64, at="2026-11-15",
+        )  # fmt: skip
+        service.write(lambda tx: tx.run(before), int(organisation))
+        assert shell.here("credit-note", "print", *asked)["credit_number"] == "K1"
+        assert capsys.readouterr().err == "Credit note K1 is printed differently.\n"
 
 
 def credited(service: Service) -> tuple[str, str]:

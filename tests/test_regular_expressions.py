@@ -28,6 +28,7 @@ WHOLE: dict[str | bytes, str] = {  # what a whole text is held against
     address._SHAPE.pattern:                    "a.b@c.se",
     membership._EMAIL.pattern:                 "a@b.c.se",
     identity.PERSONAL_NUMBER.pattern:          " 811228-9874 ",
+    identity.TELEPHONE.pattern:                "0701234569",
     lettering._PLAIN.pattern:                  "ab\nc",
     r"-?[0-9]+(?:\.[0-9]+)?(?:[eE](?P<exponent>[+-]?[0-9]+))?": "-1.5e+3",
     r"\d{4}-\d{2}-\d{2}":                      "2026-11-15",
@@ -43,6 +44,8 @@ WHOLE: dict[str | bytes, str] = {  # what a whole text is held against
 }
 SEARCHED: dict[str | bytes, str] = {  # what is looked for everywhere in a text
     identity.PERSONAL_NUMBER_IN_TEXT.pattern:  " 811228-9874 ",
+    identity.UNSEEN.pattern:                   "1\u200b2",
+    identity.UNSEEN_IN_NUMBER.pattern:         "1\u200b2",
     lettering._INVISIBLE.pattern:              "a\x00b",
     lettering._LINE_ENDS.pattern:              "\r\n\r",
     rb"\.[0-9]++(?<=0)(?:[,}\]]|\Z)":          "1.50,",

@@ -6,6 +6,7 @@ from reskontra.domain.identity import (
     is_organisation_number,
     is_personal_number,
     masked_identity,
+    masked_telephone,
     masked_text,
 )
 from reskontra.domain.ocr import is_valid, ocr
@@ -56,6 +57,26 @@ def test_a_personal_number_is_masked_however_it_is_written(number: str, masked: 
     assert masked_identity(number) == masked
     assert masked_text(number) == masked
     assert masked_text(f"Avser {number}, Anna Ek.") == f"Avser {masked}, Anna Ek."
+
+
+@pytest.mark.parametrize(
+    "unseen",
+    ["\x00", "\xad", "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u200b\xad"],
+    ids=ascii,
+)
+def test_what_draws_nothing_hides_no_personal_number(unseen: str) -> None:
+    hidden = unseen.join("811228-9874")
+    assert masked_text(f"Avser {hidden}.") == "Avser 811228-****."
+    assert masked_identity(f"{unseen}811228-9875") == "811228-****"
+    assert masked_telephone(hidden) == "811228-****"
+    assert masked_text(unseen.join("18112289874")) == "18112289874"
+    assert masked_text(f"man{unseen}kraft 2{unseen}m") == f"man{unseen}kraft 2{unseen}m"
+
+
+def test_a_telephone_number_is_no_personal_number() -> None:
+    for telephone in ("0701234569", "070-123 45 67", "08-12 34 56", "+46701234567"):
+        assert masked_telephone(telephone) == telephone
+    assert masked_telephone("0701234569, 8112289874") == "0701234569, 811228****"
 
 
 def test_an_identity_field_is_masked_even_when_its_check_digit_fails() -> None:

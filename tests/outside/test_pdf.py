@@ -27,6 +27,7 @@ from paper import (
 from pypdf import PdfReader
 
 from reskontra.domain.errors import Invalid
+from reskontra.domain.identity import masked_text
 from reskontra.outside.document import Document, Mark, Row, TaxReduction
 from reskontra.outside.lettering import covered, drawable
 from reskontra.outside.pdf import rendered, takes_logo
@@ -184,6 +185,14 @@ def test_the_same_document_gives_the_same_bytes(kind: str) -> None:
     once = rendered(KINDS[kind])
     rendered(with_rows(3))
     assert rendered(KINDS[kind]) == once
+
+
+def test_nothing_that_is_drawn_as_nothing_hides_a_personal_number() -> None:
+    """Or as a space: what stands on the paper is what must have been masked."""
+    for point in (*range(0xD800), *range(0xE000, 0x10000), *range(0xE0000, 0xE1000)):
+        letter = chr(point)
+        if drawable(letter) in ("", " ") or (letter.isspace() and drawable(letter) != "\n"):
+            assert masked_text(f"811228{letter}9874") != f"811228{letter}9874", hex(point)
 
 
 def test_threads_render_side_by_side() -> None:

@@ -106,6 +106,32 @@ def test_personal_numbers_are_masked_but_references_are_not(company: Company) ->
     assert read(company, sent["DocumentNumber"])["OCR"] in text
 
 
+EXEMPT = "Undantag från skatteplikt"
+
+
+def test_a_line_of_text_says_nothing_about_tax(company: Company) -> None:
+    line = {"Description": "Enligt offert", "VAT": 0}
+    [page] = pages(printed(company, draft(company, ROW, line)["DocumentNumber"]).content)
+    assert "Enligt offert" in page
+    assert EXEMPT not in page
+    assert "0 %" not in page
+    exempt = {**ROW, "VAT": 0}
+    [page] = pages(printed(company, draft(company, ROW, exempt)["DocumentNumber"]).content)
+    assert EXEMPT in page
+    assert "0 %" in page
+
+
+@pytest.mark.parametrize("language", ["SV", "EN"])
+def test_the_words_that_the_law_wants_are_swedish_in_every_language(
+    company: Company, language: str
+) -> None:
+    payer = customer(company, VATType="SEREVERSEDVAT", VATNumber="SE556677889901")
+    made = draft(company, CustomerNumber=payer, Language=language)
+    [page] = pages(printed(company, made["DocumentNumber"], "preview").content)
+    assert "Omvänd betalningsskyldighet" in page
+    assert ("(Reverse charge)" in page) is (language == "EN")
+
+
 # Mail
 
 
@@ -123,6 +149,19 @@ def test_email_issues_and_mails_the_pdf(company: Company, outbox: Path) -> None:
     assert "ekonomi@ovning.se" in letter["From"]
     [attachment] = letter.iter_attachments()
     assert attachment.get_content() == printed(company, number).content
+
+
+def test_a_letter_is_from_the_address_of_today(company: Company, outbox: Path) -> None:
+    company.set(email="gammal@ovning.se")
+    payer = customer(company, Email="kund@exempel.se")
+    number = issued(company, CustomerNumber=payer)["DocumentNumber"]
+    for today, sender in (("ny@ovning.se", "ny@ovning.se"), ("", "faktura@localhost")):
+        company.set(email=today)
+        company.get(f"/invoices/{number}/email")
+        [file] = outbox.glob("*.eml")
+        letter = email.message_from_bytes(file.read_bytes(), policy=email.policy.default)
+        assert sender in letter["From"]
+        file.unlink()
 
 
 def test_mailing_again_posts_nothing_new(company: Company, outbox: Path) -> None:

@@ -28,6 +28,9 @@ def printed(company: Company, number: str) -> str:
         ({"Name": "Karin 19811228-9874"}, {}),
         ({}, {"Comments": "SE8112289874 och 811228\u22129874"}),
         ({}, {"YourReference": "811228+9874"}),
+        ({}, {"YourReference": "8112\u200b28\u00ad98\u206074"}),
+        ({"Name": "Karin 811228\t9874"}, {}),
+        ({"ZipCode": "8112289874"}, {}),
         ({}, {"TaxReductionType": "rot",
               "ResidenceAssociationOrganisationNumber": "811228-9874"}),
     ],
@@ -51,6 +54,19 @@ def test_a_sole_trader_shows_the_vat_number_that_the_law_wants_and_no_more(
     text = printed(company, draft(company)["DocumentNumber"])
     assert text.count("9874") == 1
     assert "SE811228987401" in text
+
+
+def test_nor_is_it_shown_in_the_senders_address(company: Company) -> None:
+    company.set(zip_code="8112289874", phone="811228-9874", www="ek.se/8112289874")
+    assert "9874" not in printed(company, draft(company)["DocumentNumber"])
+
+
+def test_the_senders_telephone_and_address_are_printed_whole(company: Company) -> None:
+    shown = {"zip_code": "211 34", "phone": "0701234569", "www": "https://ovning.se/2026"}
+    company.set(**shown)
+    text = printed(company, draft(company)["DocumentNumber"])
+    for part in shown.values():
+        assert part in text
 
 
 def test_the_buyers_whole_address_is_printed(company: Company) -> None:

@@ -1,18 +1,27 @@
 """Credit notes on their way to the customer, who by law is to receive them."""
 
+from typing import NamedTuple
+
 from reskontra.actions.desk import Desk
 from reskontra.actions.printing import credit_document
 from reskontra.domain.errors import Invalid
+from reskontra.domain.organisation import Organisation
 from reskontra.domain.registers import Customer
 from reskontra.outside.document import Document
 from reskontra.storage.shelves import CUSTOMER_INVOICES, CUSTOMERS
 
 
-def credit_note(desk: Desk, document_number: int) -> tuple[Document, Customer]:
-    """The note that took an invoice back, and whom it is for."""
+class CreditNote(NamedTuple):
+    document: Document
+    customer: Customer
+    owner: Organisation
+
+
+def credit_note(desk: Desk, document_number: int) -> CreditNote:
+    """The note that took an invoice back, whom it is for and whom it is from."""
     invoice = desk.books.shelf(CUSTOMER_INVOICES).get(document_number)
     customer = desk.books.shelf(CUSTOMERS).get(invoice.customer_number)
-    return credit_document(desk, invoice), customer
+    return CreditNote(credit_document(desk, invoice), customer, desk.organisation)
 
 
 def refuse_unreachable(customer: Customer) -> None:

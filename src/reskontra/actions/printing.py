@@ -13,7 +13,7 @@ from reskontra.actions.desk import Desk
 from reskontra.domain.country import COUNTRIES
 from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, Status
 from reskontra.domain.errors import NotFound
-from reskontra.domain.identity import masked_identity, masked_text
+from reskontra.domain.identity import masked_identity, masked_telephone, masked_text
 from reskontra.domain.organisation import Organisation
 from reskontra.domain.vat import REVENUE, VatType
 from reskontra.domain.vat import Kind as Sold
@@ -36,9 +36,11 @@ MARKS = {Status.DRAFT: Mark.DRAFT, Status.CANCELLED: Mark.CREDITED}
 
 # What the law, or the treatment, wants said; Swedish and English.
 # fmt: off
+REVERSED = (  # within Sweden the Swedish words are the ones demanded, whatever the language
+    "Omvänd betalningsskyldighet", "Omvänd betalningsskyldighet (Reverse charge)")
 NOTES = {
-    (VatType.SEREVERSEDVAT, Sold.GOODS):    ("Omvänd betalningsskyldighet", "Reverse charge"),
-    (VatType.SEREVERSEDVAT, Sold.SERVICES): ("Omvänd betalningsskyldighet", "Reverse charge"),
+    (VatType.SEREVERSEDVAT, Sold.GOODS):    REVERSED,
+    (VatType.SEREVERSEDVAT, Sold.SERVICES): REVERSED,
     (VatType.EUREVERSEDVAT, Sold.SERVICES): (
         "Omvänd betalningsskyldighet (Reverse charge), artikel 196, direktiv 2006/112/EG",
         "Reverse charge, article 196, directive 2006/112/EC"),
@@ -56,6 +58,8 @@ EXEMPT = (
     "Exempt from VAT under chapter 10 of the Swedish VAT Act",
 )
 # fmt: on
+
+FREE_TEXTS = ("name", "address", "zip_code", "city", "domicile", "www")  # of the sender
 
 ONE_CREDIT = select(credit_invoices.c.credit_number, credit_invoices.c.credit_date).where(
     credit_invoices.c.organisation_id == bindparam("organisation_id"),
@@ -116,7 +120,8 @@ def _sender(desk: Desk, version: int) -> Sender:
              if hasattr(owner, each.name)}  # fmt: skip
     abroad = owner.country_code not in ("", "SE")
     country = COUNTRIES.get(owner.country_code, "") if abroad else ""
-    masked = {name: masked_text(shown[name]) for name in ("name", "address", "city", "domicile")}
+    masked = {name: masked_text(shown[name]) for name in FREE_TEXTS}
+    masked["phone"] = masked_telephone(owner.phone)
     masked["organisation_number"] = masked_identity(owner.organisation_number)
     return Sender(**shown | masked | {"country": country, "logo": logo or None})
 
@@ -128,7 +133,7 @@ def _receiver(invoice: CustomerInvoice) -> Receiver:
         name=masked_text(invoice.customer_name),
         address=masked_text(invoice.address1),
         address2=masked_text(_carried(invoice, "Address2") or invoice.address2),
-        zip_code=invoice.zip_code,
+        zip_code=masked_text(invoice.zip_code),
         city=masked_text(invoice.city),
         country="" if country == "Sverige" else masked_text(country),
         customer_number=masked_text(invoice.customer_number),
@@ -151,11 +156,12 @@ def _said(invoice: CustomerInvoice) -> dict[str, Any]:
 def _amounts(invoice: CustomerInvoice, sign: int) -> dict[str, Any]:
     """Rows and sums; a credit note has them with the opposite sign."""
     nets, vats = invoice.net_per_rate(), invoice.vat_per_rate()
+    taxed = {rate: net for rate, net in nets.items() if net} or nets
     return {
         "rows": tuple(_row(row, sign) for row in invoice.rows),
         "vat_lines": tuple(
             VatLine(Decimal(rate), sign * net, sign * vats.get(rate, Decimal(0)))
-            for rate, net in nets.items()
+            for rate, net in taxed.items()
         ),
         "net": sign * invoice.net,
         "vat": sign * invoice.total_vat,
@@ -196,7 +202,7 @@ def _notes(invoice: CustomerInvoice) -> Iterator[str]:
     english = _language(invoice) is Language.ENGLISH
     revenue = REVENUE[invoice.vat_type]
     for row in invoice.rows:
-        if row.vat:
+        if row.vat or row.is_text:
             continue
         if revenue.at:
             yield EXEMPT[english]
@@ -227,15 +233,15 @@ def _carried(invoice: CustomerInvoice, name: str) -> str:
 # What was printed
 
 
-def keep_digest(books: Books, document: Document, pdf: bytes) -> str | None:
-    """The digest of the first printing, which this one should have; None when it is the first."""
+def is_printed_alike(books: Books, document: Document, pdf: bytes) -> bool:
+    """As the first printing, to the byte; the first one's digest is kept."""
+    digest = sha256(pdf).hexdigest()
     own = {"document": f"{document.kind} {document.number}", "mark": str(document.mark)}
     found = books.first(ONE_PRINTED, **own)
     if found is None:
         ledger.lock(books)  # of two first printings at once, the second waits and finds the other
         found = books.first(ONE_PRINTED, **own)
     if found:
-        digest: str = found[0]
-        return digest
-    books.run(ADD_PRINTED, **own, digest=sha256(pdf).hexdigest(), at=books.now.isoformat())
-    return None
+        return bool(found[0] == digest)
+    books.run(ADD_PRINTED, **own, digest=digest, at=books.now.isoformat())
+    return True

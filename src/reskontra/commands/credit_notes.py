@@ -1,21 +1,22 @@
 """Credit notes: the law wants the customer to receive them, though the API does not name them."""
 
+import sys
 from argparse import Namespace
 from pathlib import Path
 
-from reskontra.actions.credit_notes import credit_note, refuse_unreachable
+from reskontra.actions.credit_notes import CreditNote, credit_note, refuse_unreachable
 from reskontra.actions.mailing import letter_to
-from reskontra.actions.printing import keep_digest
+from reskontra.actions.printing import is_printed_alike
 from reskontra.commands.office import Answer, Failed, Office, in_office
-from reskontra.domain.registers import Customer
-from reskontra.outside.document import Document
 from reskontra.outside.mail import post, transport_of
 from reskontra.outside.pdf import rendered
+from reskontra.storage.database import Transaction
 
 
 @in_office
 def print_it(office: Office, asked: Namespace) -> Answer:
-    document, _, pdf = _paper(office, asked)
+    note, pdf = _paper(office, asked)
+    document = note.document
     place: Path = asked.file or Path(f"kreditfaktura-{document.number}.pdf")
     try:
         place.write_bytes(pdf)
@@ -26,19 +27,23 @@ def print_it(office: Office, asked: Namespace) -> Answer:
 
 @in_office
 def mail_it(office: Office, asked: Namespace) -> Answer:
-    document, customer, pdf = _paper(office, asked)
-    refuse_unreachable(customer)
-    letter = letter_to(customer, document, pdf, office.settings.mail_from)
+    note, pdf = _paper(office, asked)
+    refuse_unreachable(note.customer)
+    letter = letter_to(note.customer, note.owner, note.document, pdf, office.settings.mail_from)
     transport = transport_of(office.settings.smtp_url, office.settings.outbox)
     post(letter, transport, office.now)
-    return {"credit_number": document.number, "to": list(letter.to)}
+    return {"credit_number": note.document.number, "to": list(letter.to)}
 
 
-def _paper(office: Office, asked: Namespace) -> tuple[Document, Customer, bytes]:
-    """The credit note as it was made, and the digest of its first printing kept."""
-    document, customer = office.read(
-        lambda tx: credit_note(office.desk(tx, asked.organisation), asked.invoice)
-    )
-    pdf = rendered(document)
-    office.write(lambda tx: keep_digest(office.desk(tx, asked.organisation).books, document, pdf))
-    return document, customer, pdf
+def _paper(office: Office, asked: Namespace) -> tuple[CreditNote, bytes]:
+    """The credit note as it was made; it is said if it was printed otherwise before."""
+    note = office.read(lambda tx: credit_note(office.desk(tx, asked.organisation), asked.invoice))
+    pdf = rendered(note.document)
+
+    def alike(tx: Transaction) -> bool:
+        books = office.desk(tx, asked.organisation).books
+        return is_printed_alike(books, note.document, pdf)
+
+    if not office.write(alike):
+        sys.stderr.write(f"Credit note {note.document.number} is printed differently.\n")
+    return note, pdf

@@ -65,6 +65,10 @@ class InvoiceRow:
     carried: Mapping[str, Any] = field(default_factory=dict)
 
     @property
+    def is_text(self) -> bool:
+        return not self.delivered_quantity and not self.price
+
+    @property
     def price_excluding_vat(self) -> Decimal:
         return self.price
 

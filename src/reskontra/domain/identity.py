@@ -8,11 +8,19 @@ from stdnum.se import orgnr
 # YYMMDD-NNNN or YYYYMMDD-NNNN, with or without separator; a coordination number has day + 60.
 _CENTURY = r"(?:18|19|20)?"
 _BIRTH_DATE = r"[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01]|6[1-9]|[78][0-9]|9[01])"
-_SEPARATOR = r"[-+ \u00a0\u2010-\u2013\u2212]?"
-_PERSONAL = rf"({_CENTURY})({_BIRTH_DATE})({_SEPARATOR})([0-9]{{4}})"
+_BETWEEN = r"-+\t \u00a0\u1680\u2000-\u200a\u2010-\u2013\u202f\u205f\u2212\u3000"
+_PERSONAL = rf"({_CENTURY})({_BIRTH_DATE})([{_BETWEEN}]?)([0-9]{{4}})"
+# What draws nothing: control characters, soft hyphens, joiners, marks of direction and variation.
+_UNSEEN = (
+    r"\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    r"\ufe00-\ufe0f\ufeff\ufff0-\ufffb\ufffe\uffff\U000e0000-\U000e0fff"
+)
 
 PERSONAL_NUMBER = re.compile(rf"\s*{_PERSONAL}\s*")
 PERSONAL_NUMBER_IN_TEXT = re.compile(rf"(?<![0-9]){_PERSONAL}(?![0-9])")
+TELEPHONE = re.compile(r"0[0-9]{9}")
+UNSEEN = re.compile(rf"[{_UNSEEN}]+")
+UNSEEN_IN_NUMBER = re.compile(rf"(?<=[0-9{_BETWEEN}])[{_UNSEEN}]++(?=[0-9{_BETWEEN}])")
 
 
 def is_personal_number(text: str) -> bool:
@@ -40,7 +48,7 @@ def masked_identity(field: str) -> str:
     >>> masked_identity("19811228-9874"), masked_identity("556677-8899"), masked_identity("8112281")
     ('19811228-****', '556677-8899', '8112281')
     """
-    match = PERSONAL_NUMBER.fullmatch(field)
+    match = PERSONAL_NUMBER.fullmatch(UNSEEN.sub("", field))
     return _masked(match) if match else masked_text(field)
 
 
@@ -53,7 +61,20 @@ def masked_text(text: str) -> str:
     'Avser 811228****, order 4711'
     """
     return PERSONAL_NUMBER_IN_TEXT.sub(
-        lambda match: _masked(match) if _check_digit_fits(match) else match[0], text
+        lambda match: _masked(match) if _check_digit_fits(match) else match[0],
+        UNSEEN_IN_NUMBER.sub("", text),
+    )
+
+
+def masked_telephone(text: str) -> str:
+    """Ten digits that begin with 0 are a telephone's, though they can look like a birth in 2007.
+
+    >>> masked_telephone("0701234569"), masked_telephone("811228-9874")
+    ('0701234569', '811228-****')
+    """
+    return PERSONAL_NUMBER_IN_TEXT.sub(
+        lambda match: match[0] if TELEPHONE.fullmatch(match[0]) else masked_text(match[0]),
+        UNSEEN_IN_NUMBER.sub("", text),
     )
 
 

@@ -80,6 +80,10 @@ class Row:
     total: Decimal = ZERO
     is_housework: bool = False
 
+    @property
+    def is_text(self) -> bool:
+        return not self.quantity and not self.price
+
 
 @dataclass(frozen=True)
 class VatLine:

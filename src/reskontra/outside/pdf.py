@@ -18,18 +18,20 @@ MANY_ROWS = 100
 CACHE_AGE = 11  # the engine keeps what its last ten documents used
 
 _own = threading.local()  # a compiler serves one thread at a time; it gives up the GIL
-_one_large = threading.Lock()
 
 
 def rendered(document: Document) -> bytes:
     """All that a client wrote goes in as JSON values, never as markup or as a file's name."""
-    if len(document.rows) <= MANY_ROWS:
-        return _rendered(document)
-    with _one_large:  # a thousand rows take 100 MB: one such document at a time, then forgotten
-        pdf = _rendered(document)
+    pdf = _rendered(document)
+    if is_large(document):  # a thousand rows take 100 MB: not to be kept
         for _ in range(CACHE_AGE):
             _compiler("blank.typ").compile(format="svg")
-        return pdf
+    return pdf
+
+
+def is_large(document: Document) -> bool:
+    """Takes long and much memory: to be rendered one at a time, out of the way of others."""
+    return len(document.rows) > MANY_ROWS
 
 
 def takes_logo(data: bytes) -> bool:

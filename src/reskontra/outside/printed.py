@@ -134,7 +134,7 @@ class Printed:
         reduction = self.document.tax_reduction
         work = f"{reduction.type} work" if reduction and row.is_housework else ""
         texts = [drawable(row.article_number), drawable(row.description)]
-        if not row.quantity and not row.price:
+        if row.is_text:
             return [*texts, "", "", "", "", "", ""]
         return [
             *texts,

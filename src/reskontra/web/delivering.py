@@ -5,7 +5,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import sha256
 
 import structlog
 from starlette.responses import Response
@@ -13,14 +12,15 @@ from starlette.responses import Response
 from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import fire
 from reskontra.actions.mailing import letter_to
-from reskontra.actions.printing import invoice_document, keep_digest
+from reskontra.actions.printing import invoice_document, is_printed_alike
 from reskontra.actions.subledger import CUSTOMER_INVOICES
 from reskontra.domain.customer_invoice import CustomerInvoice
 from reskontra.domain.errors import Invalid, MailFailed
+from reskontra.domain.organisation import Organisation
 from reskontra.domain.registers import Customer
 from reskontra.outside.document import Document
 from reskontra.outside.mail import LIMIT, Letter, post
-from reskontra.outside.pdf import rendered
+from reskontra.outside.pdf import is_large, rendered
 from reskontra.storage.books import Books
 from reskontra.storage.database import Transaction
 from reskontra.storage.shelves import CUSTOMERS
@@ -31,6 +31,7 @@ from reskontra.web.house import House
 from reskontra.web.resources import Endpoint
 
 PRESSES = ThreadPoolExecutor(2, "press")  # rendering is work: more threads would only queue
+LARGE_PRESS = ThreadPoolExecutor(1, "large press")  # a queue that no small document stands in
 POSTMEN = ThreadPoolExecutor(64, "postman")  # mailing is waiting: a slow server holds up no one
 _log = structlog.get_logger()
 
@@ -42,6 +43,7 @@ class Outgoing:
     invoice: CustomerInvoice
     document: Document
     customer: Customer
+    owner: Organisation
     now: datetime
 
 
@@ -51,7 +53,8 @@ def outgoing(desk: Desk, call: Call, trigger: str) -> Outgoing:
     record = desk.books.shelf(ledger.kind).get(number(ledger, call), lock=locks)
     invoice = fire(ledger.transitions, desk, record, trigger)
     customer = desk.books.shelf(CUSTOMERS).get(invoice.customer_number)
-    return Outgoing(invoice, invoice_document(desk, invoice), customer, desk.books.now)
+    document = invoice_document(desk, invoice)
+    return Outgoing(invoice, document, customer, desk.organisation, desk.books.now)
 
 
 def refuse_prefetch(call: Call) -> None:
@@ -94,7 +97,8 @@ def mails() -> Endpoint:
     async def then(house: House, call: Call, sent: Outgoing) -> Response:
         pdf = await pressed(sent.document)
         await compared(house, *signed(call), sent.document, pdf)
-        await posted(house, letter_to(sent.customer, sent.document, pdf, house.mail_from), sent.now)
+        letter = letter_to(sent.customer, sent.owner, sent.document, pdf, house.mail_from)
+        await posted(house, letter, sent.now)
         resource = CUSTOMER_INVOICES.resource
         response = one(resource.singular, resource.present(sent.invoice, call.base))
         response.headers["Cache-Control"] = "no-store"
@@ -110,7 +114,8 @@ def signed(call: Call) -> tuple[int, str]:
 
 
 async def pressed(document: Document) -> bytes:
-    return await asyncio.get_running_loop().run_in_executor(PRESSES, rendered, document)
+    press = LARGE_PRESS if is_large(document) else PRESSES
+    return await asyncio.get_running_loop().run_in_executor(press, rendered, document)
 
 
 async def posted(house: House, letter: Letter, now: datetime) -> None:
@@ -130,11 +135,10 @@ async def posted(house: House, letter: Letter, now: datetime) -> None:
 async def compared(house: House, owner: int, by: str, document: Document, pdf: bytes) -> None:
     """An issued document is the same to the byte each time; if not, operators are told."""
 
-    def unit(tx: Transaction) -> str | None:
-        return keep_digest(Books(tx, owner, house.clock(), by), document, pdf)
+    def unit(tx: Transaction) -> bool:
+        return is_printed_alike(Books(tx, owner, house.clock(), by), document, pdf)
 
-    kept = await house.database.write(unit, owner)
-    if kept and kept != sha256(pdf).hexdigest():
+    if not await house.database.write(unit, owner):
         _log.error("printed differently", document=document.number, organisation=owner)
 
 

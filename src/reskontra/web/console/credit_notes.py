@@ -5,11 +5,10 @@ from typing import TypeVar
 
 from starlette.responses import Response
 
-from reskontra.actions.credit_notes import credit_note, refuse_unreachable
+from reskontra.actions.credit_notes import CreditNote, credit_note, refuse_unreachable
 from reskontra.actions.desk import Desk
 from reskontra.actions.mailing import letter_to
 from reskontra.domain.errors import NotFound, Refused
-from reskontra.domain.registers import Customer
 from reskontra.outside.document import Document
 from reskontra.storage import access, credit_invoices
 from reskontra.storage.books import Books
@@ -39,16 +38,16 @@ async def credit_notes(
 
 
 async def print_note(visit: Visit) -> Response:
-    document, _ = await found(visit, visit.request.path_params["number"])
+    document = (await found(visit, visit.request.path_params["number"])).document
     return paper(await printed(visit, document), f"kreditfaktura-{document.number}.pdf")
 
 
 async def mail_note(visit: Visit) -> Response:
     try:
-        document, customer = await found(visit, visit.sent("mail"))
+        document, customer, owner = await found(visit, visit.sent("mail"))
         refuse_unreachable(customer)
         pdf = await printed(visit, document)
-        letter = letter_to(customer, document, pdf, visit.house.mail_from)
+        letter = letter_to(customer, owner, document, pdf, visit.house.mail_from)
         await posted(visit.house, letter, visit.house.clock())
     except Refused as refused:
         return await credit_notes(visit, problem=refused.message, status=refused.status)
@@ -65,7 +64,7 @@ async def printed(visit: Visit, document: Document) -> bytes:
     return pdf
 
 
-async def found(visit: Visit, number: str) -> tuple[Document, Customer]:
+async def found(visit: Visit, number: str) -> CreditNote:
     company = await visit.company()
     if not (number.isascii() and number.isdecimal() and len(number) <= 15):
         raise NotFound("Fakturan är inte krediterad")

@@ -21,6 +21,7 @@ from bench.world import DISTINCT, KEY, Organised, World
 
 SEATS = 16
 BIG = 100_000
+LEAST_STOCK = 30  # documents for one client of one run
 Figures = dict[str, Any]
 
 
@@ -103,6 +104,7 @@ class Campaign:
     def app(self, operation: Operation, clients: int, at: Address | None = None) -> Figures:
         """The service itself, or another one on the same books."""
         seats = [self.big] * clients if operation.in_big else self.seats[:clients]
+        self._feed(operation, seats, self.app)
         self._stock(operation, seats, self.plan.seconds)
         calls = [self._calls(operation, seat) for seat in seats]
         at = at or Address(self.port, self.service.pid)
@@ -130,6 +132,7 @@ class Campaign:
     def l2(self, operation: Operation, clients: int) -> Figures:
         """The bare driver."""
         seats = [self.big] * clients if operation.in_big else self.limit_seats[:clients]
+        self._feed(operation, seats, self.l2)
         self._stock(operation, seats, self.plan.seconds)
         asked = [
             {
@@ -162,6 +165,13 @@ class Campaign:
         if not operation.uses_up:
             return [operation.call(seat.token)]
         return [operation.call(seat.token, number) for number in seat.pools[operation.uses_up]]
+
+    def _feed(self, operation: Operation, seats: Sequence[Organised], run: Any) -> None:
+        """What a call uses up may have to be made by another call first."""
+        pool = operation.uses_up
+        for feeder in (each for each in self.operations if pool and each.feeds == pool):
+            while any(len(seat.pools.get(pool, [])) < LEAST_STOCK for seat in seats):
+                run(feeder, len(seats))
 
     def _stock(self, operation: Operation, seats: Sequence[Organised], seconds: float) -> None:
         """Enough fresh drafts that none has to be used twice."""

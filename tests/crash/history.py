@@ -1,6 +1,7 @@
 """Every transition of the books once, as calls that follow each other."""
 
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 from reskontra.actions import years
@@ -43,6 +44,12 @@ def close_year(company: Company) -> object:
     return purchasing.at_desk(company, lambda desk: years.close(desk, 2))
 
 
+def lock_period(company: Company) -> object:
+    return purchasing.at_desk(company, lambda desk: years.lock_through(desk, date(2026, 1, 31)))
+
+
+LOST = [{"Amount": 1250, "AccountNumber": 6351}]
+LOSS = post("/invoicepayments", InvoicePayment={"InvoiceNumber": 4, "Amount": 0, "WriteOffs": LOST})
 DRAFT = post("/invoices", Invoice={"CustomerNumber": "1", "InvoiceRows": [ROW]})
 
 # fmt: off
@@ -69,6 +76,15 @@ STEPS: tuple[Step, ...] = (
     ("payment 2 registered",       post("/invoicepayments", InvoicePayment={"InvoiceNumber": 1, "Amount": 500})),
     ("payment 2 removed",          delete("/invoicepayments/2")),
     ("invoice 2 credited",         put("/invoices/2/credit")),
+    ("loss 3 registered",          LOSS),
+    ("loss 3 bookkept",            put("/invoicepayments/3/bookkeep")),
+    ("loss 3 undone",              put("/invoicepayments/3/cancel")),
+    ("loss 4 registered",          LOSS),
+    ("loss 4 bookkept",            put("/invoicepayments/4/bookkeep")),
+    ("lost invoice 4 credited",    put("/invoices/4/credit")),
+    ("payment 5 registered",       post("/invoicepayments", InvoicePayment={"InvoiceNumber": 5, "Amount": 1250})),
+    ("payment 5 bookkept",         put("/invoicepayments/5/bookkeep")),
+    ("paid invoice 5 credited",    put("/invoices/5/credit")),
     ("purchase 1 drafted",         purchase("F1")),
     ("purchase 1 changed",         put("/supplierinvoices/1", SupplierInvoice={"Comments": "Ok"})),
     ("purchase 1 bookkept",        put("/supplierinvoices/1/bookkeep")),
@@ -81,6 +97,7 @@ STEPS: tuple[Step, ...] = (
     ("purchase 2 discarded",       put("/supplierinvoices/2/cancel")),
     ("voucher entered",            post("/vouchers", Voucher=VOUCHER)),
     ("article deactivated",        delete("/articles/1")),
+    ("period locked",              lock_period),
     ("year closed",                close_year),
 )
 # fmt: on

@@ -20,7 +20,7 @@ from reskontra.domain.organisation import Organisation, Plan
 from reskontra.outside import tokens
 from reskontra.storage import access
 from reskontra.web.limits import InProcess
-from tests.service import ENGINES, TODAY, Service, running
+from tests.service import ENGINES, TODAY, Service, fresh_database, running
 
 PASSWORD = "correct horse battery"
 # Hashed as lightly as can be: how hard it was made is written in the hash itself.
@@ -35,10 +35,7 @@ def unhurried(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Service]:
     """A service on each engine whose limiter believes a minute to pass between calls."""
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path_factory.mktemp('books') / 'books.db'}"
-    else:
-        url = request.getfixturevalue("postgresql").fresh_database()
+    url = fresh_database(request, tmp_path_factory)
     minutes = itertools.count(0, 61 * 1_000_000_000)
     limiter = InProcess(clock=minutes.__next__)
     with running(url, proxies=("127.0.0.1",), limiter=limiter) as service:

@@ -66,6 +66,14 @@ class Shell:
             assert main(words) == 0
         return only_object(told.getvalue())
 
+    def credentials(self) -> dict[str, str]:
+        """What a client of a new company sends along."""
+        made = self.here("organisation", "create", "--name", "Övning AB")
+        redirect = ("--redirect-uri", "https://example.com/")
+        client = self.here("integration", "create", "--name", "X", *redirect)["client_id"]
+        asked = ("--organisation", str(made["organisation_id"]), "--client", client)
+        return {"Authorization": f"Bearer {self.here('token', 'issue', *asked)['access_token']}"}
+
     def refused(self, *words: str, sent: str = "") -> str:
         """The one line that says why not."""
         process = self.start(*words, stdin=subprocess.PIPE)

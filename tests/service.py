@@ -145,18 +145,23 @@ def refused(response: httpx.Response, status: int, code: int | None = None) -> s
     return str(told["Message"])
 
 
+def fresh_database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of an empty database of the engine that a fixture was asked for."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path_factory.mktemp('books') / 'books.db'}"
+    url: str = request.getfixturevalue("postgresql").fresh_database()
+    return url
+
+
 @pytest.fixture(scope="session", params=ENGINES)
 def service(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Service]:
     """The whole service, reached over HTTP, on one engine and then on the other."""
-    folder = tmp_path_factory.mktemp("books")
-    if request.param == "sqlite":
-        database_url = f"sqlite:///{folder / 'books.db'}"
-    else:
-        database_url = request.getfixturevalue("postgresql").fresh_database()
+    database_url = fresh_database(request, tmp_path_factory)
     form: AbstractContextManager[Service]
     if request.param == PROCESSES:
+        folder = tmp_path_factory.mktemp("service")
         form = served_by_processes(database_url, request.getfixturevalue("redis_url"), folder)
     else:
         form = running(database_url)

@@ -25,7 +25,7 @@ from reskontra.auditor import audited
 from reskontra.web.examples import EXAMPLES
 from reskontra.web.openapi import document
 from reskontra.web.routes import ROUTES
-from tests.service import ENGINES, Company, Service, founded, running
+from tests.service import ENGINES, Company, Service, founded, fresh_database, running
 from tests.sizes import times
 
 
@@ -77,10 +77,7 @@ def called(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Company]:
     """A company in a service of its own."""
-    if request.param == "sqlite":
-        database_url = f"sqlite:///{tmp_path_factory.mktemp('drawn') / 'books.db'}"
-    else:
-        database_url = request.getfixturevalue("postgresql").fresh_database()
+    database_url = fresh_database(request, tmp_path_factory)
     with running(database_url) as service:
         yield furnished(service)
     assert audited(database_url).violations == []

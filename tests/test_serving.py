@@ -19,18 +19,10 @@ from tests.servers import free_port
 KEY = "a key for tests alone, of forty letters."
 
 
-def credentials(shell: Shell) -> dict[str, str]:
-    organisation = shell.here("organisation", "create", "--name", "Övning AB")["organisation_id"]
-    redirect = ("--redirect-uri", "https://example.com/")
-    client = shell.here("integration", "create", "--name", "X", *redirect)["client_id"]
-    asked = ("--organisation", str(organisation), "--client", client)
-    return {"Authorization": f"Bearer {shell.here('token', 'issue', *asked)['access_token']}"}
-
-
 def test_calls_under_way_are_answered_before_it_stops(tmp_path: Path) -> None:
     shell = Shell(tmp_path, {"RATE_LIMIT": "off"})
     with shell.running("serve", "--port", "0") as service:
-        headers = credentials(shell)
+        headers = shell.credentials()
         assert httpx.get(f"{service.url}/3/customers", timeout=60).status_code == 401  # it is up
         begun = [half_sent(service, headers, f"Kund {number}") for number in range(8)]
         time.sleep(1)
@@ -80,7 +72,7 @@ def test_stopping_under_load_loses_nothing_that_was_acknowledged(tmp_path: Path)
                 made.append(name)
 
     with shell.running("serve", "--port", "0") as service:
-        headers = credentials(shell)
+        headers = shell.credentials()
         workers = [threading.Thread(target=call, args=[number]) for number in range(6)]
         for worker in workers:
             worker.start()
@@ -101,7 +93,7 @@ def test_it_starts_without_redis_and_refuses_calls_until_it_is_there(tmp_path: P
         assert httpx.get(f"{root}/healthz", timeout=60).status_code == 200
         ready = httpx.get(f"{root}/readyz", timeout=60)
         assert (ready.status_code, ready.json()["limiter"]) == (503, "unavailable")
-        answer = httpx.get(f"{service.url}/3/customers", headers=credentials(shell), timeout=60)
+        answer = httpx.get(f"{service.url}/3/customers", headers=shell.credentials(), timeout=60)
         assert answer.status_code == 429
 
 
@@ -148,7 +140,7 @@ def test_several_workers_share_postgresql_and_redis(
     shell.settings["SECRET_KEY"] = KEY
     with shell.running("serve", "--port", "0", "--workers", "2") as service:
         assert service.answer["workers"] == 2
-        headers = credentials(shell)
+        headers = shell.credentials()
         statuses = Counter(
             httpx.get(f"{service.url}/3/customers", headers=headers, timeout=60).status_code
             for _ in range(30)

@@ -33,14 +33,6 @@ def shell_for(folder: Path, database_url: str, **settings: str) -> Shell:
     return shell
 
 
-def credentials(shell: Shell) -> dict[str, str]:
-    organisation = shell.here("organisation", "create", "--name", "Övning AB")["organisation_id"]
-    redirect = ("--redirect-uri", "https://example.com/")
-    client = shell.here("integration", "create", "--name", "X", *redirect)["client_id"]
-    asked = ("--organisation", str(organisation), "--client", client)
-    return {"Authorization": f"Bearer {shell.here('token', 'issue', *asked)['access_token']}"}
-
-
 @dataclass
 class Load:
     """The clerks' common desk: it outlives the service that they call."""

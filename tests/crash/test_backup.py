@@ -11,7 +11,7 @@ import pytest
 from reskontra.auditor import audited
 from reskontra.storage.migrate import refuse_unmigrated
 from tests.commands import SECONDS, Shell
-from tests.crash.load import Load, credentials, shell_for
+from tests.crash.load import Load, shell_for
 from tests.crash.oracle import broken_promises
 from tests.journal import Journal
 from tests.servers import POSTGRESQL_SETTINGS, OwnPostgresql, Postgresql, own_postgresql
@@ -24,7 +24,7 @@ SOME = 20  # acknowledged calls before the backup begins, and after it
 def test_a_backup_under_load_is_restored_with_all_that_was_acknowledged(tmp_path: Path) -> None:
     shell = shell_for(tmp_path, "sqlite:///books.db")
     journal = Journal(tmp_path / "journal")
-    load = Load(journal, credentials(shell), seed())
+    load = Load(journal, shell.credentials(), seed())
     for number in range(times(1)):
         copy, fresh = tmp_path / f"copy-{number}.db", tmp_path / f"fresh-{number}"
         with shell.running("serve", "--port", "0") as service, load.on(service.url):
@@ -67,7 +67,7 @@ def test_postgresql_is_restored_from_a_base_backup_and_its_log(tmp_path: Path) -
         server.folder_beside("archive")
         shell = shell_for(tmp_path, server.fresh_database())
         journal = Journal(tmp_path / "journal")
-        load = Load(journal, credentials(shell), seed())
+        load = Load(journal, shell.credentials(), seed())
         with shell.running("serve", "--port", "0") as service, load.on(service.url):
             load.until_acknowledged(SOME)
             run(server, "pg_basebackup")
@@ -95,7 +95,7 @@ def test_postgresql_is_restored_from_a_dump(tmp_path: Path, postgresql: Postgres
     url, fresh = postgresql.fresh_database(), postgresql.fresh_database()
     shell = shell_for(tmp_path, url)
     journal = Journal(tmp_path / "journal")
-    load = Load(journal, credentials(shell), seed())
+    load = Load(journal, shell.credentials(), seed())
     with shell.running("serve", "--port", "0") as service, load.on(service.url):
         load.until_acknowledged(SOME)
         before = journal.entries()

@@ -5,7 +5,7 @@ import signal
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.crash.load import CLERKS, Load, credentials, shell_for
+from tests.crash.load import CLERKS, Load, shell_for
 from tests.crash.oracle import hold
 from tests.journal import Journal
 from tests.servers import free_port, own_postgresql, own_valkey
@@ -29,7 +29,7 @@ def test_a_killed_postgresql_has_kept_all_that_was_acknowledged(tmp_path: Path) 
         url = server.fresh_database()
         shell = shell_for(tmp_path, url)
         journal = Journal(tmp_path / "journal")
-        load = Load(journal, credentials(shell), seed())
+        load = Load(journal, shell.credentials(), seed())
         with shell.running("serve", "--port", "0") as service:
             for _ in range(times(1)):
                 with load.on(service.url):
@@ -49,7 +49,7 @@ def test_calls_are_refused_while_valkey_is_killed_and_taken_when_it_is_back(tmp_
     url = f"sqlite:///{tmp_path / 'books.db'}"
     shell = shell_for(tmp_path, url, **limited)
     journal = Journal(tmp_path / "journal")
-    load = Load(journal, credentials(shell), seed())
+    load = Load(journal, shell.credentials(), seed())
     with shell.running("serve", "--port", "0") as service:
         for _ in range(times(1)):
             with ExitStack() as valkey:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.crash.load import Load, credentials, shell_for
+from tests.crash.load import Load, shell_for
 from tests.crash.oracle import hold
 from tests.journal import Journal
 from tests.service import ENGINES
@@ -22,7 +22,7 @@ def test_a_killed_service_has_kept_all_that_it_acknowledged(
         url = request.getfixturevalue("postgresql_url")
     shell = shell_for(tmp_path, url)
     journal = Journal(tmp_path / "journal")
-    load = Load(journal, credentials(shell), seed())
+    load = Load(journal, shell.credentials(), seed())
     chance = random.Random(seed())
     for _ in range(times(2)):
         with shell.running("serve", "--port", "0") as service, load.on(service.url):

@@ -83,17 +83,6 @@ def shared_socket() -> Iterator[socket.socket]:
         yield listening
 
 
-def credentials(shell: Shell) -> dict[str, str]:
-    """What a client of a new company sends along."""
-    organisation = str(
-        shell.here("organisation", "create", "--name", "Övning AB")["organisation_id"]
-    )
-    redirect = ("--redirect-uri", "https://example.com/")
-    client = shell.here("integration", "create", "--name", "X", *redirect)["client_id"]
-    issued = shell.here("token", "issue", "--organisation", organisation, "--client", client)
-    return {"Authorization": f"Bearer {issued['access_token']}"}
-
-
 def first_customer(url: str, headers: dict[str, str]) -> None:
     sent = {"Customer": {"Name": "Åkes Bygg", "Email": "kund@exempel.se"}}
     with httpx.Client(base_url=url, headers=headers, timeout=PATIENCE) as api:

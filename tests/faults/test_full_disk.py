@@ -10,7 +10,7 @@ from reskontra.domain.errors import Unavailable
 from reskontra.storage.database import connect
 from tests.commands import Shell
 from tests.faults.load import UNAVAILABLE, Load, check_books, until
-from tests.faults.process import credentials, first_customer, serving
+from tests.faults.process import first_customer, serving
 from tests.sizes import times
 
 ROOM = 40_000  # bytes that are left on the disk when it is about to be full
@@ -21,7 +21,7 @@ def test_sqlite_refuses_while_the_disk_is_full_and_goes_on_when_it_is_not(tmp_pa
     shell = Shell(tmp_path, {"RATE_LIMIT": "off", "LOG_LEVEL": "error"})
     books = tmp_path / "reskontra.db"
     with serving(shell, "--port", "0") as service:
-        headers = credentials(shell)
+        headers = shell.credentials()
         first_customer(service.url, headers)
         load = Load(f"{service.url}/3", headers, tmp_path / "journal")
         with load.running():

@@ -13,7 +13,7 @@ import pytest
 
 from tests.commands import Shell
 from tests.faults.load import PATIENCE
-from tests.faults.process import MIB, Process, credentials, first_customer, serving
+from tests.faults.process import MIB, Process, first_customer, serving
 from tests.sizes import times
 
 MOST_MEMORY = 300 * MIB
@@ -98,7 +98,7 @@ def attacked(shell: Shell) -> Iterator[Process]:
 
 @pytest.fixture(scope="module")
 def headers(shell: Shell, attacked: Process) -> dict[str, str]:
-    headers = credentials(shell)
+    headers = shell.credentials()
     first_customer(attacked.url, headers)
     return headers
 

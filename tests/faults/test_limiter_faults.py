@@ -15,7 +15,7 @@ from reskontra.web.limits import Shared
 from tests.faults.load import PATIENCE, until
 from tests.faults.wire import Wire, led_over
 from tests.servers import free_port
-from tests.service import Company, Service, founded, refused, running
+from tests.service import Company, Service, founded, fresh_database, refused, running
 from tests.sizes import seed, times
 from tests.valkey import Valkey
 from tests.web.invoicing import draft
@@ -48,9 +48,7 @@ def limited(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Service]:
     """A service whose calls are counted at the far end of the wire."""
-    url = f"sqlite:///{tmp_path_factory.mktemp('books') / 'books.db'}"
-    if request.param == "postgresql":
-        url = request.getfixturevalue("postgresql").fresh_database()
+    url = fresh_database(request, tmp_path_factory)
     counting = Shared(led_over(valkey.url, wire, valkey.port))
     with running(url, limiter=counting, rate_limit=PLENTY) as service:
         yield service

@@ -15,8 +15,8 @@ from reskontra.outside.smtp import relay_of
 from reskontra.web import delivering
 from tests.faults.load import PATIENCE, until
 from tests.faults.mail_server import CUT, DRIP, GREETING, LETTER, NOISE, SILENT, MailServer
-from tests.servers import Postgresql, free_port
-from tests.service import Company, founded, refused, running
+from tests.servers import free_port
+from tests.service import Company, founded, fresh_database, refused, running
 from tests.sizes import times
 from tests.web.invoicing import customer, draft, read
 
@@ -60,14 +60,11 @@ def mail_server() -> Iterator[MailServer]:
 @pytest.fixture(scope="module")
 def sender(
     request: pytest.FixtureRequest,
-    postgresql: Postgresql,
     mail_server: MailServer,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Company]:
     """A company whose customer 1 has an address, and whose mail goes to the server."""
-    url = f"sqlite:///{tmp_path_factory.mktemp('books') / 'books.db'}"
-    if request.param == "postgresql":
-        url = postgresql.fresh_database()
+    url = fresh_database(request, tmp_path_factory)
     with running(url, transport=relay_of(f"smtp://127.0.0.1:{mail_server.port}")) as service:
         company = founded(service)
         company.api.timeout = httpx.Timeout(PATIENCE)

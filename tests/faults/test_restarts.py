@@ -9,7 +9,7 @@ from reskontra.commands.office import Failed
 from reskontra.commands.serving import handed_over
 from tests.commands import Shell
 from tests.faults.load import Load, check_books
-from tests.faults.process import Process, credentials, first_customer, serving, shared_socket
+from tests.faults.process import Process, first_customer, serving, shared_socket
 from tests.servers import Postgresql
 from tests.service import KEY
 from tests.sizes import times
@@ -28,7 +28,7 @@ def test_processes_take_turns_on_one_socket_and_no_call_is_lost(
         | {"RATE_LIMIT": "100000/5s"},
     )
     shell.here("migrate")
-    headers = credentials(shell)
+    headers = shell.credentials()
     with shared_socket() as listening, ExitStack() as processes:
         words = ("--fd", str(listening.fileno()))
 
@@ -58,7 +58,7 @@ def test_on_sqlite_calls_wait_for_the_next_process(tmp_path: Path) -> None:
     with shared_socket() as listening:
         words, sockets = ("--fd", str(listening.fileno())), (listening.fileno(),)
         shell.here("migrate")
-        headers = credentials(shell)
+        headers = shell.credentials()
         with ExitStack() as processes:
             current = processes.enter_context(serving(shell, *words, sockets=sockets))
             first_customer(current.url, headers)

@@ -8,7 +8,7 @@ import psycopg
 import pytest
 from bench.fill import filling
 from tests.roles import standing
-from tests.service import ENGINES, Company, founded, running
+from tests.service import ENGINES, Company, founded, fresh_database, running
 from tests.web.invoicing import draft, issued
 
 from reskontra.contract.customer_invoices import LISTING
@@ -45,10 +45,7 @@ def filled(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Company]:
     """A company with thousands of invoices of every status, in a database that nobody audits."""
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path_factory.mktemp('lists') / 'books.db'}"
-    else:
-        url = request.getfixturevalue("postgresql").fresh_database()
+    url = fresh_database(request, tmp_path_factory)
     with running(url) as service:
         company = founded(service)
         issued(company)

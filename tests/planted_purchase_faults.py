@@ -68,7 +68,7 @@ PURCHASE_ATTACKS = (
     ("a draft booked without voucher",    INVOICE.format("status = 'booked', vouchers = '[[2,\"L\",1]]'", 2), "has its voucher"),
     ("a booked invoice cancelled by word", INVOICE.format("status = 'cancelled'", 1),  "cancelled by a voucher"),
     ("a cancelled invoice revived",       INVOICE.format("status = 'booked'", 4),      "stays cancelled"),
-    ("an invoice over another",           f"INSERT INTO supplier_invoices SELECT * FROM supplier_invoices WHERE {MINE} AND given_number = 2", "the number is taken"),
+    ("an invoice over another",           f"INSERT INTO supplier_invoices SELECT * FROM supplier_invoices WHERE {MINE} AND given_number = 2", "the number is taken|unique"),
     ("a booked payment's amount",         PAYMENT.format("amount = 1", 1),             "never altered"),
     ("a booked payment unbooked",         PAYMENT.format("status = 'unbooked'", 1),    "never altered"),
     ("a payment undone by word",          PAYMENT.format("status = 'undone'", 1),      "undone by a voucher"),

@@ -9,6 +9,7 @@ CORRECTS = ("corrects_year", "corrects_series", "corrects_number")
 MINE = f"organisation_id = {OURS}"
 POSTED = f"{MINE} AND year = {YEAR} AND series = 'A' AND number = 1"
 TAKE = f"UPDATE voucher_series SET last_number = coalesce(last_number, 0) + 1 WHERE {MINE} AND year = {YEAR} AND code = 'A'"
+TAKE_THEIRS = TAKE.replace(MINE, f"organisation_id = {THEIRS}")
 STEP = f"UPDATE ledgers SET sequence = sequence + 1 WHERE {MINE}"
 
 
@@ -46,6 +47,11 @@ def header(**other: Any) -> str:
     }  # fmt: skip
     corrects = dict(zip(CORRECTS, other.pop("corrects", ()), strict=False))
     return insert("vouchers", **usual | corrects | other)
+
+
+def together(*rows: str) -> str:
+    """The same rows in one statement."""
+    return ", ".join([rows[0], *(each.partition(" VALUES ")[2] for each in rows[1:])])
 
 
 BALANCED = [row(1, 6110, 100, 0), row(2, 1930, 0, 100)]
@@ -124,14 +130,14 @@ ATTACKS = (
     attack("text for an amount",            "TEXT value|invalid input", posting(row(1, 6110, "x", 0), row(2, 1930, 0, "x"))),
     attack("no amount at all",              "not.null",                posting(row(1, 6110, None, 0), row(2, 1930, 0, 100))),
     attack("an empty row among amounts",    "empty row",               posting(*BALANCED, row(3, 1930, 0, 0))),
-    attack("the same event twice",          "already posted",          posting(source="customer invoice 1")),
-    attack("the same number twice",         "already posted",          header(number=1)),
-    attack("the same sequence twice",       "already posted",          [TAKE, *BALANCED, header(sequence=LAST)]),
+    attack("the same event twice",          "already posted|unique",   posting(source="customer invoice 1")),
+    attack("the same number twice",         "already posted|unique",   STEP, header(number=1)),
+    attack("the same sequence twice",       "already posted|unique",   [TAKE, *BALANCED, header(sequence=LAST)]),
     attack("no hash",                       "no hash",                 posting(hash="")),
-    attack("a number skipped",              "not the counter",         [TAKE, STEP, row(1, 6110, 1, 0, 3), row(2, 1930, 0, 1, 3), header(number=3)]),
-    attack("the counter not taken",         "not the counter",         [STEP, *BALANCED, header()]),
+    attack("a number skipped",              "not the counter",         [TAKE, STEP, *BALANCED, header(number=3)]),
+    attack("the counter not taken",         "not the counter",         [STEP, header()]),
     attack("the counter taken twice",       "gap in the series",       [TAKE, TAKE, STEP, row(1, 6110, 1, 0, 3), row(2, 1930, 0, 1, 3), header(number=3)]),
-    attack("number nought",                 "not the counter",         [STEP, row(1, 6110, 1, 0, 0), row(2, 1930, 0, 1, 0), header(number=0)]),
+    attack("number nought",                 "not the counter",         [STEP, header(number=0)]),
     attack("the sequence not taken",        "out of sequence",         [TAKE, *BALANCED, header()]),
     attack("the sequence taken twice",      "out of sequence",         [TAKE, STEP, STEP, *BALANCED, header(sequence=LAST + 2)]),
     attack("a year that does not cover it", "outside an open year",    posting(date="2027-01-01")),
@@ -139,11 +145,11 @@ ATTACKS = (
     attack("a closed year",                 "outside an open year",    f"UPDATE financial_years SET closed = '1' WHERE {MINE} AND id = {YEAR}", GOOD),
     attack("a locked period",               "period locked",           f"UPDATE ledgers SET locked_through = '2026-11-15' WHERE {MINE}", GOOD),
     attack("30 February",                   "no such day|out of range", posting(date="2026-02-30")),
-    attack("a VAT entry on 30 February",    "no such day|out of range", vat(1, day="2026-02-30")),
+    attack("a VAT entry on 30 February",    "no such day|out of range", TAKE, vat(1, day="2026-02-30")),
     attack("another organisation's account", KEY,                      account_of(THEIRS, YEAR, 9999), posting(row(1, 9999, 100, 0), row(2, 1930, 0, 100))),
     attack("another year's account",        KEY,                       account_of(OURS, 1, 9999), posting(row(1, 9999, 100, 0), row(2, 1930, 0, 100))),
-    attack("another organisation's rows",   "unbalanced",              posting(row(1, 6110, 100, 0, organisation_id=THEIRS), row(2, 1930, 0, 100, organisation_id=THEIRS))),
-    attack("a series that there is not",    "not the counter",         [STEP, row(1, 6110, 1, 0, 1, series="Q"), row(2, 1930, 0, 1, 1, series="Q"), header(number=1, series="Q")]),
+    attack("another organisation's rows",   "unbalanced",              TAKE_THEIRS, posting(row(1, 6110, 100, 0, organisation_id=THEIRS), row(2, 1930, 0, 100, organisation_id=THEIRS))),
+    attack("a series that there is not",    "not the counter",         [STEP, header(number=1, series="Q")]),
     attack("another organisation's header", "not the counter",         [TAKE, STEP, *BALANCED, header(organisation_id=THEIRS)]),
     attack("a correction of itself",        "corrects nothing",        posting(corrects=(YEAR, "A", NEXT))),
     attack("a correction of nothing",       "corrects nothing",        posting(corrects=(YEAR, "A", 77))),
@@ -164,10 +170,21 @@ ATTACKS = (
     attack("balanced rows appended",        "voucher already sealed",  row(8, 6110, 50, 0, 1), row(9, 1930, 0, 50, 1)),
     attack("a VAT entry appended",          "voucher already sealed",  vat(9, number=1)),
     attack("a row appended after the seal", "voucher already sealed",  GOOD, row(3, 1930, 5, 0)),
-    attack("rows without a header",         KEY,                       BALANCED),
-    attack("VAT entries without a header",  KEY,                       vat(1)),
-    attack("upsert of a header",            "already posted",          header(number=1) + " ON CONFLICT (organisation_id, year, series, number) DO UPDATE SET description = 'x'"),
-    attack("upsert of a row",               "voucher already sealed",  row(1, 6110, 5, 0, 1) + " ON CONFLICT (organisation_id, year, series, number, line) DO UPDATE SET debit = 5"),
+    attack("rows without a header",         KEY,                       TAKE, BALANCED),
+    attack("VAT entries without a header",  KEY,                       TAKE, vat(1)),
+    attack("rows before their number",      "not the number just taken", BALANCED, TAKE, STEP, header()),
+    attack("a VAT entry before its number", "not the number just taken", vat(1), GOOD),
+    attack("rows for a number to come",     "not the number just taken", TAKE, row(1, 6110, 1, 0, 3)),
+    attack("rows in a series there is not", "not the number just taken", row(1, 6110, 1, 0, 1, series="Q")),
+    attack("rows for another organisation", "not the number just taken", TAKE, row(1, 6110, 100, 0, organisation_id=THEIRS)),
+    attack("rows for a number given back",  "not the number just taken", "SAVEPOINT before", TAKE, "ROLLBACK TO before", BALANCED),
+    attack("rows whose number is left",     "gap in the series",       TAKE, BALANCED, posting(row(1, 6110, 1, 0, 3), row(2, 1930, 0, 1, 3), number=3)),
+    attack("rows whose number is passed",   KEY,                       TAKE, BALANCED, TAKE),
+    attack("rows whose counter is removed", "a counter in use stays",  series("Q", None), TAKE.replace("'A'", "'Q'"), row(1, 6110, 1, 0, 1, series="Q"), f"DELETE FROM voucher_series WHERE {MINE} AND code = 'Q'"),
+    attack("a sealed row among new ones",   "voucher already sealed",  TAKE, STEP, together(*BALANCED, row(9, 1930, 5, 0, 1)), header()),
+    attack("rows of two at once",           "not the number just taken", TAKE, STEP, together(*BALANCED, row(1, 6110, 1, 0, 3), row(2, 1930, 0, 1, 3)), header()),
+    attack("upsert of a header",            f"already posted|{ALTERED}", STEP, header(number=1) + " ON CONFLICT (organisation_id, year, series, number) DO UPDATE SET description = 'x'"),
+    attack("upsert of a row",               f"voucher already sealed|{ALTERED}", row(1, 6110, 5, 0, 1) + " ON CONFLICT (organisation_id, year, series, number, line) DO UPDATE SET debit = 5"),
     attack("all vouchers altered at once",  ALTERED,                   "UPDATE vouchers SET organisation_id = 1"),
 
     # Counters and the ledger's head
@@ -178,7 +195,7 @@ ATTACKS = (
     attack("the counter renamed",           "moves by one",            f"UPDATE voucher_series SET code = 'Z' WHERE {COUNTER}"),
     attack("the counter given away",        "moves by one",            f"UPDATE voucher_series SET organisation_id = {THEIRS} WHERE {COUNTER}"),
     attack("the counter removed",           "a counter in use stays",  f"DELETE FROM voucher_series WHERE {COUNTER}"),
-    attack("the counter made anew",         "a counter in use stays",  series("A", None)),
+    attack("the counter made anew",         "a counter in use stays|unique", series("A", None)),
     attack("a counter that begins at 5",    "a counter begins empty",  series("Q", 5)),
     attack("the head without a voucher",    KEY,                       STEP),
     attack("the head by two",               "moves with its vouchers", f"UPDATE ledgers SET sequence = sequence + 2 WHERE {MINE}"),
@@ -188,12 +205,12 @@ ATTACKS = (
     attack("the head set to an older hash", "moves with its vouchers", f"UPDATE ledgers SET hash = (SELECT hash FROM vouchers WHERE {POSTED}) WHERE {MINE}"),
     attack("the ledger given away",         "moves with its vouchers", f"UPDATE ledgers SET organisation_id = 77 WHERE {MINE}"),
     attack("the ledger removed",            "a ledger stays",          f"DELETE FROM ledgers WHERE {MINE}"),
-    attack("a second ledger",               "a ledger stays",          ledger(OURS, None)),
+    attack("a second ledger",               "a ledger stays|unique",   ledger(OURS, None)),
     attack("a ledger that begins at 5",     "a ledger begins empty",   ledger(77, 5)),
     attack("locked through no day",         "no such day|invalid",     f"UPDATE ledgers SET locked_through = 'never' WHERE {MINE}"),
     attack("numbers set back",              "numbers never go back",   f"UPDATE number_series SET latest = latest - 1 WHERE {MINE} AND name = 'customer invoice'"),
     attack("numbers forgotten",             "numbers never go back",   f"DELETE FROM number_series WHERE {MINE} AND name = 'customer invoice'"),
-    attack("numbers begun anew",            "the series is there",     mine("number_series", name="customer invoice", latest=0, month="", taken=0)),
+    attack("numbers begun anew",            "the series is there|unique", mine("number_series", name="customer invoice", latest=0, month="", taken=0)),
 
     # Years and history
     attack("a closed year reopened",        "never reopened",          f"UPDATE financial_years SET closed = '1' WHERE {MINE}", f"UPDATE financial_years SET closed = '0' WHERE {MINE}"),
@@ -226,11 +243,11 @@ ATTACKS = (
     attack("a credit number removed",       "stays credited",          f"UPDATE customer_invoices SET credit_number = '' WHERE {CREDITED}"),
     attack("a credit invoice altered",      "never altered",           f"UPDATE credit_invoices SET credit_date = '2026-01-01' WHERE {MINE}"),
     attack("a credit invoice removed",      "never removed",           f"DELETE FROM credit_invoices WHERE {MINE}"),
-    attack("a second credit invoice",       "already credited",        credit(5)),
+    attack("a second credit invoice",       "already credited|unique", credit(5)),
     attack("a credit without its voucher",  "has its voucher",         credit(1)),
     attack("a voided number altered",       "a voided number stays",   f"UPDATE voided_numbers SET why = '' WHERE {MINE}"),
     attack("a voided number removed",       "a voided number stays",   f"DELETE FROM voided_numbers WHERE {MINE}"),
-    attack("a voided number again",         "a voided number stays",   voided(4)),
+    attack("a voided number again",         "a voided number stays|unique", voided(4)),
     attack("an issued number voided",       "the number is in use",    voided(1)),
     attack("a booked payment's amount",     "payment is never altered", f"UPDATE customer_payments SET amount = 1 WHERE {BOOKED}"),
     attack("a booked payment's invoice",    "payment is never altered", f"UPDATE customer_payments SET invoice_number = 1 WHERE {BOOKED}"),
@@ -276,6 +293,10 @@ POSTGRESQL_ATTACKS = (
     attack("merge that alters",             ALTERED,                   f"MERGE INTO vouchers v USING (SELECT 1) s ON v.{POSTED} WHEN MATCHED THEN UPDATE SET description = 'x'"),
     attack("merge that removes",            ALTERED,                   f"MERGE INTO postings v USING (SELECT 1) s ON v.{POSTED} WHEN MATCHED THEN DELETE"),
     attack("a removal inside a question",   ALTERED,                   f"WITH gone AS (DELETE FROM postings WHERE {POSTED} RETURNING *) SELECT count(*) FROM gone"),
+    attack("a row beside the header",       "voucher already sealed",  TAKE, STEP, BALANCED, f"WITH sealed AS ({header()} RETURNING *) INSERT INTO postings SELECT organisation_id, year, series, number, 3, 1930, 5, 0, '', '', '', '{{}}' FROM sealed"),
+    attack("a VAT entry beside the header", "voucher already sealed",  TAKE, STEP, BALANCED, f"WITH sealed AS ({header()} RETURNING *) INSERT INTO vat_entries SELECT organisation_id, year, series, number, 1, date, '10', 0, 100 FROM sealed"),
+    attack("a merge that appends",          "voucher already sealed",  f"MERGE INTO postings p USING (SELECT * FROM postings WHERE {POSTED}) s ON p.line = -1 WHEN NOT MATCHED THEN INSERT VALUES"
+                                                                       " (s.organisation_id, s.year, s.series, s.number, s.line + 10, s.account, s.debit, s.credit, '', '', '', '{}')"),
     attack("a copy appended",               "voucher already sealed",  f"INSERT INTO postings SELECT organisation_id, year, series, number, line + 10, account, debit, credit, '', '', '', '{{}}' FROM postings WHERE {POSTED}"),
 )
 # fmt: on

@@ -26,6 +26,7 @@ from tests.storage.attacks import (
     Attack,
     header,
     row,
+    vat,
 )
 
 from reskontra.auditor import audited
@@ -146,6 +147,7 @@ class Waiting(threading.Thread):
         return str(self.error)
 
 
+TOO_EARLY_OR_TOO_LATE = r"not the number just taken|voucher already sealed"
 LEVELS = ("READ COMMITTED", "REPEATABLE READ", "SERIALIZABLE")
 
 
@@ -158,25 +160,28 @@ def two(template: Template) -> Iterator[tuple[Any, Any]]:
 
 @pytest.mark.parametrize("template", ["postgresql"], indirect=True)
 @pytest.mark.parametrize("level", LEVELS)
-def test_rows_for_a_number_that_another_session_is_posting_are_refused(
-    two: tuple[Any, Any], level: str
+@pytest.mark.parametrize("added", [row(3, 1930, 5, 0), vat(3)], ids=["row", "VAT entry"])
+def test_what_is_added_to_a_number_that_another_session_is_posting_is_refused(
+    two: tuple[Any, Any], level: str, added: str
 ) -> None:
+    """Wherever the other one is, from before its first statement until after its commit."""
     one, other = two
-    one.execute("BEGIN")
-    for statement in GOOD:
+    for statement in ("BEGIN", *GOOD, "COMMIT", "SELECT 1"):
+        other.execute(f"BEGIN ISOLATION LEVEL {level}")
+        other.execute("SELECT 1 FROM vouchers LIMIT 1")
         one.execute(statement)
-    other.execute(f"BEGIN ISOLATION LEVEL {level}")
-    other.execute("SELECT 1 FROM vouchers LIMIT 1")
-    waiting = Waiting(other, row(3, 1930, 5, 0))
-    assert waiting.waits()
-    one.execute("COMMIT")
-    assert re.search("already sealed|could not serialize", waiting.outcome())
+        with pytest.raises(psycopg.errors.IntegrityError, match=TOO_EARLY_OR_TOO_LATE):
+            other.execute(added)
+        other.execute("ROLLBACK")
+        with pytest.raises(psycopg.errors.IntegrityError, match=TOO_EARLY_OR_TOO_LATE):
+            other.execute(added)
 
 
 @pytest.mark.parametrize("template", ["postgresql"], indirect=True)
-def test_rows_put_there_first_hold_the_number_and_then_fall(two: tuple[Any, Any]) -> None:
+def test_a_number_with_rows_but_no_header_is_given_back(two: tuple[Any, Any]) -> None:
     one, other = two
     other.execute("BEGIN")
+    other.execute(TAKE)
     other.execute(row(9, 1930, 5, 0))
     one.execute("BEGIN")
     waiting = Waiting(one, *GOOD, "COMMIT")
@@ -184,6 +189,29 @@ def test_rows_put_there_first_hold_the_number_and_then_fall(two: tuple[Any, Any]
     with pytest.raises(psycopg.errors.ForeignKeyViolation):
         other.execute("COMMIT")
     assert waiting.outcome() == "None"
+
+
+COPIES = {
+    "postings": "SELECT organisation_id, year, series, number, line + 10, account, debit, credit,"
+    " '', '', '', '{}' FROM postings",
+    "vat_entries": "SELECT organisation_id, year, series, number, line + 10, tax_date, box, base,"
+    " tax FROM vat_entries",
+}
+
+
+@pytest.mark.parametrize("template", ["postgresql"], indirect=True)
+@pytest.mark.parametrize("table", COPIES)
+def test_what_is_copied_in_is_judged_too(attacked: str, table: str) -> None:
+    with reached(attacked) as connection:
+        found = connection.execute(f"{COPIES[table]} WHERE {MINE}").fetchall()
+        with pytest.raises(psycopg.errors.IntegrityError, match="voucher already sealed"):
+            copy_in(connection, table, found)
+
+
+def copy_in(connection: Any, table: str, rows: list[Any]) -> None:
+    with connection.cursor().copy(f"COPY {table} FROM STDIN") as copy:
+        for each in rows:
+            copy.write_row(each)
 
 
 @pytest.mark.parametrize("template", ["postgresql"], indirect=True)

@@ -10,7 +10,18 @@ from dataclasses import dataclass
 
 from reskontra.storage.chain import FIRST
 from reskontra.storage.columns import DAY
-from reskontra.storage.frozen import FROZEN, there
+from reskontra.storage.frozen import FROZEN, Refusal, there
+from reskontra.storage.questions import (
+    ADDED,
+    RAISED,
+    Given,
+    Held,
+    Reason,
+    Summed,
+    in_postgresql,
+    in_sqlite,
+    of_all_added,
+)
 from reskontra.storage.tables import financial_years, ledgers, metadata, voucher_series
 
 VOUCHER = ("organisation_id", "year", "series", "number")
@@ -29,30 +40,39 @@ OVERLAPS = (
     " AND o.id <> NEW.id AND o.from_date <= NEW.to_date AND NEW.from_date <= o.to_date)"
 )
 
+SEALED_ALREADY = f"EXISTS (SELECT 1 FROM vouchers v WHERE {same('v', 'NEW', *VOUCHER)})"
+# A counter and its voucher are committed together. So a number that one look shows as the counter's
+# and as unsealed was taken by this very transaction, and no other can seal it meanwhile.
+NOT_TAKEN = (
+    f"NEW.number IS DISTINCT FROM (SELECT s.last_number FROM voucher_series s WHERE {COUNTER})"
+)
+ROWS = f"postings p WHERE {same('p', 'NEW', *VOUCHER)}"
+
 # Why a header is refused, and when. Read from above: the first that holds is the reason given.
 # fmt: off
-HEADER_REFUSED = (
-    ("already posted",       f"EXISTS (SELECT 1 FROM vouchers v WHERE {same('v', 'NEW', *VOUCHER)})"
-                              " OR EXISTS (SELECT 1 FROM vouchers v WHERE v.organisation_id = NEW.organisation_id AND v.source = NEW.source)"
-                              " OR EXISTS (SELECT 1 FROM vouchers v WHERE v.organisation_id = NEW.organisation_id AND v.sequence = NEW.sequence)"),
-    ("not the counter",      f"NOT EXISTS (SELECT 1 FROM voucher_series s WHERE {COUNTER} AND s.last_number = NEW.number)"),
+HEADER_REFUSED: tuple[Reason, ...] = (
+    # Closing a year waits for the postings under way in it.
+    ("outside an open year", Held(f"financial_years y WHERE {YEAR} AND y.closed = {{false}} AND NEW.date BETWEEN y.from_date AND y.to_date")),
+    ("not the counter",      NOT_TAKEN),
     ("gap in the series",     "NEW.number > 1 AND NOT EXISTS (SELECT 1 FROM vouchers v WHERE v.organisation_id = NEW.organisation_id"
                               " AND v.year = NEW.year AND v.series = NEW.series AND v.number = NEW.number - 1)"),
     ("out of sequence",      f"NOT EXISTS (SELECT 1 FROM ledgers l WHERE {LEDGER} AND l.sequence = NEW.sequence) OR (NEW.sequence > 1 AND NOT EXISTS"
                               " (SELECT 1 FROM vouchers v WHERE v.organisation_id = NEW.organisation_id AND v.sequence = NEW.sequence - 1))"),
-    ("outside an open year", f"NOT EXISTS (SELECT 1 FROM financial_years y WHERE {YEAR} AND y.closed = {{false}}"
-                              " AND NEW.date BETWEEN y.from_date AND y.to_date)"),
     ("period locked",        f"EXISTS (SELECT 1 FROM ledgers l WHERE {LEDGER} AND NEW.date <= l.locked_through)"),
-    ("corrects nothing",      "coalesce(NEW.corrects_series, CAST(coalesce(NEW.corrects_number, NEW.corrects_year) AS text)) IS NOT NULL"
-                              " AND NOT EXISTS (SELECT 1 FROM vouchers v WHERE v.organisation_id = NEW.organisation_id AND v.year = NEW.corrects_year"
-                              " AND v.series = NEW.corrects_series AND v.number = NEW.corrects_number)"),
     ("no hash",               "length(NEW.hash) <> 64"),
-    ("unbalanced",           f"NOT coalesce((SELECT count(*) >= 2 AND sum(p.debit) = sum(p.credit) FROM postings p WHERE {same('p', 'NEW', *VOUCHER)}), {{false}})"),
-    ("empty row",            f"coalesce((SELECT sum(p.debit) > 0 AND min(p.debit + p.credit) = 0 FROM postings p WHERE {same('p', 'NEW', *VOUCHER)}), {{false}})"),
+    ("unbalanced",           Summed(ROWS, "NOT coalesce(count(*) >= 2 AND sum(p.debit) = sum(p.credit), {false})")),
+    ("empty row",            Summed(ROWS, "sum(p.debit) > 0 AND min(p.debit + p.credit) = 0")),
+    ("corrects nothing",     Given("coalesce(NEW.corrects_series, CAST(coalesce(NEW.corrects_number, NEW.corrects_year) AS text)) IS NOT NULL",
+                              "NOT EXISTS (SELECT 1 FROM vouchers v WHERE v.organisation_id = NEW.organisation_id AND v.year = NEW.corrects_year"
+                              " AND v.series = NEW.corrects_series AND v.number = NEW.corrects_number)")),
 )
 
-# Table, event, when it is refused ("" means always), and the reason given.
-REFUSED = (
+# Table, event, when it is refused ("" means always), and the reason given. A REPLACE is an INSERT of
+# what is there already: in SQLite it can pass by the trigger on DELETE, in PostgreSQL the key refuses.
+REFUSED: tuple[Refusal, ...] = (
+    ("vouchers",        "REPLACE", f"{SEALED_ALREADY} OR EXISTS (SELECT 1 FROM vouchers v WHERE v.organisation_id = NEW.organisation_id AND v.source = NEW.source)"
+                                  " OR EXISTS (SELECT 1 FROM vouchers v WHERE v.organisation_id = NEW.organisation_id AND v.sequence = NEW.sequence)",
+                                  "already posted"),
     ("vouchers",        "UPDATE", "", ALTERED),
     ("vouchers",        "DELETE", "", ALTERED),
     ("postings",        "UPDATE", "", ALTERED),
@@ -63,23 +83,26 @@ REFUSED = (
                                   "history is written in order"),
     ("history",         "UPDATE", "", "history is never altered"),
     ("history",         "DELETE", "", "history is never altered"),
-    ("postings",        "INSERT", f"EXISTS (SELECT 1 FROM vouchers v WHERE {same('v', 'NEW', *VOUCHER)})", "voucher already sealed"),
-    ("vat_entries",     "INSERT", f"EXISTS (SELECT 1 FROM vouchers v WHERE {same('v', 'NEW', *VOUCHER)})", "voucher already sealed"),
+    ("postings",        "INSERT", SEALED_ALREADY, "voucher already sealed"),
+    ("postings",        "INSERT", NOT_TAKEN, "not the number just taken"),
+    ("vat_entries",     "INSERT", SEALED_ALREADY, "voucher already sealed"),
+    ("vat_entries",     "INSERT", NOT_TAKEN, "not the number just taken"),
     ("voucher_series",  "INSERT", "NEW.last_number IS NOT NULL", "a counter begins empty"),
-    ("voucher_series",  "INSERT", there(voucher_series, "t.last_number IS NOT NULL"), "a counter in use stays"),
+    ("voucher_series",  "REPLACE", there(voucher_series, "t.last_number IS NOT NULL"), "a counter in use stays"),
     ("voucher_series",  "UPDATE", "NEW.organisation_id <> OLD.organisation_id OR NEW.year <> OLD.year OR NEW.code <> OLD.code"
                                   " OR coalesce(NEW.last_number, 0) NOT IN (coalesce(OLD.last_number, 0), coalesce(OLD.last_number, 0) + 1)",
                                   "a counter moves by one"),
     ("voucher_series",  "DELETE", "OLD.last_number IS NOT NULL", "a counter in use stays"),
     ("ledgers",         "INSERT", f"NEW.sequence IS NOT NULL OR NEW.hash <> '{FIRST}'", "a ledger begins empty"),
-    ("ledgers",         "INSERT", there(ledgers), "a ledger stays"),
+    ("ledgers",         "REPLACE", there(ledgers), "a ledger stays"),
     ("ledgers",         "UPDATE", "NEW.organisation_id <> OLD.organisation_id"
-                                  " OR coalesce(NEW.sequence, 0) NOT IN (coalesce(OLD.sequence, 0), coalesce(OLD.sequence, 0) + 1)"
-                                  " OR (NEW.hash <> OLD.hash AND NOT EXISTS (SELECT 1 FROM vouchers v WHERE v.organisation_id = NEW.organisation_id"
-                                  " AND v.sequence = NEW.sequence AND v.hash = NEW.hash))",
+                                  " OR coalesce(NEW.sequence, 0) NOT IN (coalesce(OLD.sequence, 0), coalesce(OLD.sequence, 0) + 1)",
+                                  "a ledger moves with its vouchers"),
+    ("ledgers",         "UPDATE", Given("NEW.hash <> OLD.hash", "NOT EXISTS (SELECT 1 FROM vouchers v WHERE v.organisation_id = NEW.organisation_id"
+                                  " AND v.sequence = NEW.sequence AND v.hash = NEW.hash)"),
                                   "a ledger moves with its vouchers"),
     ("ledgers",         "DELETE", "", "a ledger stays"),
-    ("financial_years", "INSERT", there(financial_years), "a year is opened once"),
+    ("financial_years", "REPLACE", there(financial_years), "a year is opened once"),
     ("financial_years", "INSERT", OVERLAPS, "years never overlap"),
     ("financial_years", "UPDATE", OVERLAPS, "years never overlap"),
     ("financial_years", "UPDATE", "OLD.closed <> {false} AND NEW.closed = {false}", "a closed year is never reopened"),
@@ -99,25 +122,25 @@ TALLIED = {
 }
 # fmt: on
 
+TALLY = (
+    "INSERT INTO tallies (organisation_id, kind, status, count) VALUES {}"
+    " ON CONFLICT (organisation_id, kind, status)"
+    " DO UPDATE SET count = tallies.count + excluded.count;"
+)
+
 # What is never updated or deleted at all: the service's own connections may not even ask.
 SEALED = frozenset(table for table, event, when, _ in REFUSED if event == "DELETE" and not when) - {
     "ledgers"
 }
 
 
-# Closes the race with another session's number that is taken but not yet sealed.
-HOLD_COUNTER = f"PERFORM 1 FROM voucher_series s WHERE {COUNTER} FOR UPDATE;"
-# Closing a year waits for the postings under way in it.
-HOLD_YEAR = f"PERFORM 1 FROM financial_years y WHERE {YEAR} FOR SHARE;"
-HOLD = {
-    ("postings", "INSERT"): HOLD_COUNTER,
-    ("vat_entries", "INSERT"): HOLD_COUNTER,
-    ("vouchers", "INSERT"): HOLD_YEAR,
-}
+# Where PostgreSQL judges all rows of a statement at once. It pays from about four rows on, and the
+# rows of a voucher come in one statement; its VAT entries are fewer.
+JUDGED_TOGETHER = {("postings", "INSERT")}
 MOVE_HEAD = "UPDATE ledgers SET hash = NEW.hash WHERE organisation_id = NEW.organisation_id;"
 GUARDED = sorted({"vouchers", *(table for table, *_ in REFUSED)})
 
-Reasons = list[tuple[str, str]]
+Reasons = dict[tuple[str, str], list[Reason]]
 
 
 @dataclass(frozen=True)
@@ -134,52 +157,43 @@ def triggers(engine: str) -> list[Trigger]:
     return list(_sqlite() if engine == "sqlite" else _postgresql())
 
 
-def _reasons() -> dict[tuple[str, str], Reasons]:
+def _reasons() -> Reasons:
     """Why each table refuses each event, and when, in the order of the tables above."""
-    reasons: dict[tuple[str, str], Reasons] = {("vouchers", "INSERT"): list(HEADER_REFUSED)}
+    reasons: Reasons = {("vouchers", "INSERT"): list(HEADER_REFUSED)}
     for table, event, when, why in REFUSED:
-        reasons.setdefault((table, event), []).append((why, when or "{true}"))
+        reasons.setdefault((table, event), []).append((why, when))
     return reasons
 
 
-def _with_days(reasons: dict[tuple[str, str], Reasons]) -> None:
-    """SQLite keeps days as text, and would take 30 February."""
-    for table in (metadata.tables[name] for name in GUARDED):
-        days = [column.name for column in table.c if column.type is DAY]
+def _of_sqlite(reasons: Reasons) -> Reasons:
+    """What is there already is not replaced; and days, which are text, are days of the calendar."""
+    for table, event in [key for key in reasons if key[1] == "REPLACE"]:
+        later = reasons.get((table, "INSERT"), [])
+        reasons[table, "INSERT"] = reasons.pop((table, event)) + later
+    for table in GUARDED:
+        days = [column.name for column in metadata.tables[table].c if column.type is DAY]
         wrong = " OR ".join(f"date(NEW.{day}) IS NOT NEW.{day}" for day in days)
         for event in ("INSERT", "UPDATE") if days else ():
-            reasons.setdefault((table.name, event), []).append(("no such day", wrong))
+            reasons.setdefault((table, event), []).append(("no such day", wrong))
+    return reasons
 
 
 def _tallying() -> Iterator[tuple[str, str, str, str, str]]:
     """What each event on a table does to its tallies: name, table, event, when, steps."""
     for table, counted in TALLIED.items():
         new, old = (counted.format(row=row) for row in ("NEW", "OLD"))
-        plus = (
-            "INSERT INTO tallies (organisation_id, kind, status, count)"
-            f" VALUES (NEW.organisation_id, '{table}', {new}, 1)"
-            " ON CONFLICT (organisation_id, kind, status) DO UPDATE SET count = tallies.count + 1;"
-        )
-        minus = (
-            "UPDATE tallies SET count = count - 1"
-            f" WHERE organisation_id = OLD.organisation_id AND kind = '{table}'"
-            f" AND status = {old};"
-        )
-        yield f"{table}_tally_insert", table, "INSERT", "", plus
-        yield f"{table}_tally_delete", table, "DELETE", "", minus
-        yield f"{table}_tally_update", table, "UPDATE", f"{new} <> {old}", f"{minus} {plus}"
+        more = f"(NEW.organisation_id, '{table}', {new}, 1)"
+        less = f"(OLD.organisation_id, '{table}', {old}, -1)"
+        both, moved = f"{less}, {more}", f"{new} <> {old}"
+        yield f"{table}_tally_insert", table, "INSERT", "", TALLY.format(more)
+        yield f"{table}_tally_delete", table, "DELETE", "", TALLY.format(less)
+        yield f"{table}_tally_update", table, "UPDATE", moved, TALLY.format(both)
 
 
 def _sqlite() -> Iterator[Trigger]:
-    reasons = _reasons()
-    _with_days(reasons)
-    for (table, event), refused in reasons.items():
-        tests = " ".join(
-            f"SELECT RAISE(ABORT, '{why}') WHERE {when.format(true='1', false='0')};"
-            for why, when in refused
-        )
+    for (table, event), refused in _of_sqlite(_reasons()).items():
         name = f"{table}_{event.lower()}"
-        create = f"CREATE TRIGGER {name} BEFORE {event} ON {table} BEGIN {tests} END"
+        create = f"CREATE TRIGGER {name} BEFORE {event} ON {table} BEGIN {in_sqlite(refused)} END"
         yield Trigger(name, table, create)
     create = f"CREATE TRIGGER vouchers_chain AFTER INSERT ON vouchers BEGIN {MOVE_HEAD} END"
     yield Trigger("vouchers_chain", "vouchers", create)
@@ -191,31 +205,25 @@ def _sqlite() -> Iterator[Trigger]:
 
 def _postgresql() -> Iterator[Trigger]:
     for (table, event), refused in _reasons().items():
-        hold = HOLD.get((table, event), "")
-        # One question with all the reasons: each question of its own would cost as much again.
-        reasons = " ".join(
-            f"WHEN {when.format(true='true', false='false')} THEN '{why}'" for why, when in refused
-        )
+        if event == "REPLACE":
+            continue
+        when, asked = f"BEFORE {event} ON {table} FOR EACH ROW", in_postgresql(refused)
+        if (table, event) in JUDGED_TOGETHER:
+            when = f"AFTER {event} ON {table} REFERENCING NEW TABLE AS {ADDED} FOR EACH STATEMENT"
+            asked = of_all_added(refused)
         row = "OLD" if event == "DELETE" else "NEW"
-        when = f"BEFORE {event} ON {table} FOR EACH ROW"
-        body = (
-            f"DECLARE why text; BEGIN {hold} why := CASE {reasons} END;"
-            " IF why IS NOT NULL THEN RAISE EXCEPTION '%', why USING ERRCODE = '23000'; END IF;"
-            f" RETURN {row}; END"
-        )
+        body = f"DECLARE why text; BEGIN {asked} RETURN {row}; END"
         yield _called(f"{table}_{event.lower()}", table, when, body)
     when = "AFTER INSERT ON vouchers FOR EACH ROW"
     yield _called("vouchers_chain", "vouchers", when, f"BEGIN {MOVE_HEAD} RETURN NULL; END")
     for name, table, event, moved, steps in _tallying():
-        when = f"AFTER {event} ON {table} FOR EACH ROW" + (f" WHEN ({moved})" if moved else "")
-        yield _called(name, table, when, f"BEGIN {steps} RETURN NULL; END")
+        when = f"AFTER {event} ON {table} FOR EACH ROW"
+        # Asked here, not by a WHEN of the trigger, which would be parsed anew at every statement.
+        counted = f"IF ({moved}) THEN {steps} END IF;" if moved else steps
+        yield _called(name, table, when, f"BEGIN {counted} RETURN NULL; END")
     for table in GUARDED:
         when = f"BEFORE TRUNCATE ON {table} FOR EACH STATEMENT"
-        yield _called(f"{table}_truncate", table, when, f"BEGIN {_raised(ALTERED)} END")
-
-
-def _raised(why: str) -> str:
-    return f"RAISE EXCEPTION '{why}' USING ERRCODE = '23000';"
+        yield _called(f"{table}_truncate", table, when, f"BEGIN {RAISED.format(ALTERED)} END")
 
 
 def _called(name: str, table: str, when: str, body: str) -> Trigger:

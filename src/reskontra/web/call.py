@@ -76,5 +76,5 @@ def one(name: str, shown: Json, status: int = 200) -> Response:
     return json_response(sealed(name, shown), status)
 
 
-def many(name: str, rows: list[Json], total: int, search: Search) -> Response:
+def many(name: str, rows: list[Any], total: int, search: Search) -> Response:
     return json_response(sealed_list(name, rows, total, search.limit, search.offset))

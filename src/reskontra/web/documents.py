@@ -36,7 +36,7 @@ def lists(ledger: Subledger) -> Endpoint:
 
     def show(call: Call, outcome: Any) -> Response:
         records, total, search = outcome
-        rows = [ledger.list_resource.listed(record, call.base) for record in records]
+        rows = ledger.list_resource.listed(records, call.base)
         return many(ledger.resource.plural, rows, total, search)
 
     def in_one_statement(call: Call) -> bool:

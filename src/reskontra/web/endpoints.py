@@ -25,7 +25,7 @@ def lists(register: Register) -> Endpoint:
     def show(call: Call, outcome: Any) -> Response:
         records, total, search = outcome
         resource = register.resource
-        rows = [resource.listed(record, call.base) for record in records]
+        rows = resource.listed(records, call.base)
         return many(resource.plural, rows, total, search)
 
     told = describe(register, "Lists", Gives.MANY, listing=register.listing)

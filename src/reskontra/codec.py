@@ -40,8 +40,13 @@ class Written:
         return hash(self.text)
 
 
+def as_shown(value: Any) -> bytes:
+    """The bytes of what field tables show: they leave no Decimal, so nothing is looked for."""
+    return _ENCODER.encode(value)
+
+
 def encoded(value: Any) -> bytes:
-    """The bytes of an answer: compact, amounts in their plain form."""
+    """The bytes of any value: compact, amounts in their plain form."""
     body = _ENCODER.encode(value)
     # Decimals are encoded by their `str`, which may be `1000.00` or `1E+3`. Looking for such a
     # one afterwards is ten times cheaper than walking every answer beforehand.

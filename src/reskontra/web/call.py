@@ -8,13 +8,14 @@ from typing import Any
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from reskontra.codec import encoded
+from reskontra.codec import as_shown, encoded
 from reskontra.contract.parsing import parsed
 from reskontra.contract.resource import Json, opened, sealed, sealed_list
 from reskontra.domain.errors import Invalid, Refused, TooLarge, TooSlow
 from reskontra.domain.search import Search
 from reskontra.web.gate import Caller
 
+JSON = "application/json"
 LARGEST_BODY = 1024 * 1024
 SECONDS_TO_SEND = 5
 
@@ -69,12 +70,13 @@ async def whole(request: Request, largest: int) -> bytes:
 def json_response(
     content: Any, status: int = 200, headers: Mapping[str, str] | None = None
 ) -> Response:
-    return Response(encoded(content), status, headers, "application/json")
+    return Response(encoded(content), status, headers, JSON)
 
 
 def one(name: str, shown: Json, status: int = 200) -> Response:
-    return json_response(sealed(name, shown), status)
+    return Response(as_shown(sealed(name, shown)), status, media_type=JSON)
 
 
 def many(name: str, rows: list[Any], total: int, search: Search) -> Response:
-    return json_response(sealed_list(name, rows, total, search.limit, search.offset))
+    body = sealed_list(name, rows, total, search.limit, search.offset)
+    return Response(as_shown(body), media_type=JSON)

@@ -9,6 +9,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from reskontra.codec import as_shown, encoded
+from reskontra.contract.listing import Listing
 from reskontra.contract.parsing import parsed
 from reskontra.contract.resource import Json, opened, sealed, sealed_list
 from reskontra.domain.errors import Invalid, Refused, TooLarge, TooSlow
@@ -20,7 +21,7 @@ LARGEST_BODY = 1024 * 1024
 SECONDS_TO_SEND = 5
 
 
-@dataclass(frozen=True)
+@dataclass
 class Call:
     """An admitted call. Its body has been parsed; what was wrong with it is told when asked for."""
 
@@ -30,12 +31,19 @@ class Call:
     headers: Mapping[str, str]
     base: str
     body: Any = None
+    _search: Search | None = None
 
     def opened(self, name: str) -> Json:
         """What is inside the envelope."""
         if isinstance(self.body, Refused):
             raise self.body
         return opened(self.body, name)
+
+    def search(self, listing: Listing) -> Search:
+        """What the query asks of a list, read once: a call goes to one endpoint, hence one list."""
+        if self._search is None:
+            self._search = listing.search(self.query)
+        return self._search
 
 
 async def received(request: Request) -> Any:

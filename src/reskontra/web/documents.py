@@ -30,7 +30,7 @@ NEVER = {
 
 def lists(ledger: Subledger) -> Endpoint:
     def work(desk: Desk, call: Call) -> Any:
-        search = ledger.listing.search(call.query)
+        search = call.search(ledger.listing)
         records, total = desk.books.shelf(ledger.list_kind).page(search)
         return records, total, search
 
@@ -40,8 +40,7 @@ def lists(ledger: Subledger) -> Endpoint:
         return many(ledger.resource.plural, rows, total, search)
 
     def in_one_statement(call: Call) -> bool:
-        table = ledger.list_kind.table
-        return page_in_one_statement(table, ledger.listing.search(call.query))
+        return page_in_one_statement(ledger.list_kind.table, call.search(ledger.listing))
 
     told = Described(
         "Lists", ledger.resource, Gives.MANY, 200, ledger.listing, ledger.list_resource

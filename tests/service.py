@@ -34,10 +34,17 @@ from tests.servers import free_port
 KEY = "a key for tests alone, of forty letters."
 TODAY = date(2026, 11, 15)
 ENGINES = ("sqlite", "postgresql")
-PROCESSES = "processes"
+# The real command on PostgreSQL and Valkey, with so many worker processes at one address.
+WORKERS = {"two workers": 2, "four workers": 4}
+
+
+def forms(*which: str) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("service", which, indirect=True, scope="session")
+
+
 # Races are run against each: `pytestmark = in_every_form`.
-FORMS = (*ENGINES, PROCESSES)
-in_every_form = pytest.mark.parametrize("service", FORMS, indirect=True, scope="session")
+in_every_form = forms(*ENGINES, *WORKERS)
+scaled_out = forms(*WORKERS)
 
 
 @dataclass
@@ -160,9 +167,10 @@ def service(
     """The whole service, reached over HTTP, on one engine and then on the other."""
     database_url = fresh_database(request, tmp_path_factory)
     form: AbstractContextManager[Service]
-    if request.param == PROCESSES:
+    if workers := WORKERS.get(request.param):
         folder = tmp_path_factory.mktemp("service")
-        form = served_by_processes(database_url, request.getfixturevalue("redis_url"), folder)
+        redis_url = request.getfixturevalue("redis_url")
+        form = served_by_processes(database_url, redis_url, folder, workers)
     else:
         form = running(database_url)
     with form as service:
@@ -214,15 +222,18 @@ class running:  # noqa: N801 (read as a word: `with running(url) as service`)
 
 
 @contextmanager
-def served_by_processes(database_url: str, redis_url: str, folder: Path) -> Iterator[Service]:
-    """The real command with several workers, as it is scaled out."""
+def served_by_processes(
+    database_url: str, redis_url: str, folder: Path, workers: int
+) -> Iterator[Service]:
+    """The real command with several workers, as it is scaled out, in the role of the service."""
     migrate(database_url)
-    settings = {"DATABASE_URL": database_url, "REDIS_URL": redis_url, "SECRET_KEY": KEY}
+    own = as_service(database_url)
+    settings = {"DATABASE_URL": own, "REDIS_URL": redis_url, "SECRET_KEY": KEY}
     shell = Shell(folder, settings | {"RATE_LIMIT": "off", "LOG_LEVEL": "error"})
-    database = connect(database_url)
+    database = connect(own)
     house = House(database=database, limiter=InProcess(), secret_key=KEY)
     try:
-        with shell.running("serve", "--port", "0", "--workers", "2") as served:
+        with shell.running("serve", "--port", "0", "--workers", str(workers)) as served:
             url = served.url.removesuffix("/api/v1")
             # Calls wait in the listening socket while the workers start.
             assert httpx.get(f"{url}/healthz", timeout=120).status_code == 200

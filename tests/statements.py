@@ -38,6 +38,8 @@ def _inserts_owner(statement: Insert) -> bool:
 
 
 def _ownerless_rows(statement: Rows) -> set[str]:
+    if str(statement.whereclause) == "false":
+        return set()  # it means nobody's rows
     tables, clauses = list[Table](), list[Any]()
     froms = statement.get_final_froms() if isinstance(statement, Select) else [statement.table]
     for each in froms:

@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reskontra.codec import Written, as_decimal, encoded, number, restored, stored
+from reskontra.codec import (
+    Written,
+    as_decimal,
+    as_shown,
+    encoded,
+    number,
+    restored,
+    row_of,
+    stored,
+)
 
 
 @pytest.mark.parametrize(
@@ -61,6 +70,18 @@ def test_a_written_number_is_a_frozen_value():
     assert number not in (Written("1.1"), "1.10", 1)
     with pytest.raises(AttributeError, match="text is frozen"):
         number.text = "2"
+
+
+def test_a_row_of_values_by_position_is_an_object_with_their_names():
+    row = row_of(["@url", "Total", "class"])
+    rows = [row("/3/x/1", 2, None), row("/3/x/2", Written("1.10"), [row(1, 2, 3)])]
+    assert encoded(rows) == as_shown(rows)
+    assert as_shown(rows) == (
+        b'[{"@url":"/3/x/1","Total":2,"class":null},'
+        b'{"@url":"/3/x/2","Total":1.10,"class":[{"@url":1,"Total":2,"class":3}]}]'
+    )
+    with pytest.raises(TypeError):
+        row("/3/x/1", 2)
 
 
 def test_what_is_no_json_value_is_a_fault_of_ours():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from reskontra.actions import all_registers
 from reskontra.actions.registers import Register
-from reskontra.codec import Written, stored
+from reskontra.codec import Written, as_shown, encoded
 from reskontra.contract.fields import (
     API_BLANK,
     FIXED,
@@ -25,6 +25,8 @@ from reskontra.contract.fields import (
 from reskontra.contract.resource import Resource
 from reskontra.domain.errors import Invalid
 from reskontra.domain.organisation import Organisation
+from reskontra.web.described import Gives
+from reskontra.web.routes import ROUTES
 from reskontra.web.sections import sections
 
 RESOURCES = {section.resource.singular: section.resource for section in sections()}
@@ -54,6 +56,18 @@ INNER = {
 DOCUMENTS = ("Invoice", "SupplierInvoice", "InvoicePayment", "SupplierInvoicePayment")
 
 every_field = pytest.mark.parametrize(("resource", "field"), FIELDS.values(), ids=FIELDS)
+SHOWN = {name: field for name, (_, field) in FIELDS.items()} | {
+    f"{route.path}.{field.name}": field
+    for route in ROUTES
+    if (told := route.endpoint.describes) and told.gives is Gives.MANY
+    for field in told.row_fields.values()
+}
+PARTS = {
+    f"{name}.{part.name}": part
+    for name, field in SHOWN.items()
+    for part in (field.parts or {}).values()
+}
+every_field_shown = pytest.mark.parametrize("field", (SHOWN | PARTS).values(), ids=SHOWN | PARTS)
 every_table = pytest.mark.parametrize("resource", TABLES.values(), ids=TABLES)
 
 
@@ -162,7 +176,17 @@ def test_a_field_takes_a_value_or_refuses_it_and_what_it_takes_can_be_kept(
     if field.type.show(field.initial if accepted is None else accepted) is None:
         raise AssertionError(f"{name} shows nothing for {value!r}")
     if not field.parts:
-        stored(field.type.show(accepted))
+        shown = field.type.show(accepted)
+        assert as_shown(shown) == encoded(shown)
+
+
+@every_field_shown
+def test_no_field_shows_a_decimal(field: Field) -> None:
+    """An answer is encoded as it is shown; a Decimal would keep its zeros and its exponent."""
+    amounts = [Decimal("1000.00"), Decimal("1E+3")] if isinstance(field.type.empty, Decimal) else []
+    for value in (field.initial, *amounts):
+        shown = field.type.show(value)
+        assert as_shown(shown) == encoded(shown)
 
 
 @given(st.sampled_from(sorted(FIELDS)), anything)

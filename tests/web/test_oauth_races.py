@@ -4,9 +4,8 @@ import asyncio
 from typing import Any
 
 import httpx
-import pytest
 from tests.approving import BACK, Client, new_person, registered
-from tests.service import KEY, PROCESSES, Company, Service
+from tests.service import KEY, Company, Service, scaled_out
 from tests.sizes import times
 
 from reskontra.actions import granting
@@ -14,7 +13,7 @@ from reskontra.actions.granting import GRACE_SECONDS, Asked, Denied
 from reskontra.storage import access
 from reskontra.storage.database import Transaction
 
-pytestmark = pytest.mark.parametrize("service", [PROCESSES], indirect=True, scope="session")
+pytestmark = scaled_out
 LIMIT = 10  # calls of one client in a minute, shared by the processes
 SCOPE = "invoice customer"
 TURNS = 20  # of which at least one is not refused by a limiter that is too busy to tell

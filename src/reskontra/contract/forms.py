@@ -1,14 +1,18 @@
 """Forms: how a record is shown by a field table, worked out once and followed for every record."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
-from typing import Any, get_type_hints
+from itertools import repeat
+from types import NoneType
+from typing import Any, NamedTuple, get_args, get_type_hints
 
+from reskontra.codec import row_of
 from reskontra.contract.fields import REFUSED, Field
 from reskontra.domain.records import values_of
 
 Show = Callable[[Any], Any]
 Form = Callable[[Any], dict[str, Any]]
+ListForm = Callable[[Sequence[Any], Iterable[str]], list[Any]]
 
 
 def attributes_of(record: type) -> dict[str, Any]:
@@ -22,26 +26,13 @@ def attributes_of(record: type) -> dict[str, Any]:
 
 def form_of(record: type, table: Mapping[str, Field]) -> Form:
     """The fields in the table's order; the record's own attributes are taken all at once."""
-    types = attributes_of(record)
-    shown = [each for each in table.values() if each.access is not REFUSED]
-    blank = {each.name: each.type.schema.get("const", "") for each in shown}
-    varying = [each for each in shown if "const" not in each.type.schema and each.name != "@url"]
-    own = [each for each in varying if each.attribute in types and not each.follows]
-    names = [each.name for each in own]
-    values = values_of([each.attribute for each in own])
-    # What the record has just as it is shown, text as text, needs no showing.
-    shows = [
-        (place, each.type.show, each.initial)
-        for place, each in enumerate(own)
-        if each.type.show is not types[each.attribute]
-    ]
-    rest = [(each.name, _elsewhere(each)) for each in varying if each.name not in names]
+    blank, names, values, shows, rest = _sorted_out(record, table)
+    places = [(names.index(name), show) for name, show in shows]
 
     def form(record: Any) -> dict[str, Any]:
         found = [*values(record)]
-        for place, show, empty in shows:
-            value = found[place]
-            found[place] = show(empty if value is None else value)
+        for place, show in places:
+            found[place] = show(found[place])
         told = blank.copy()
         told.update(zip(names, found, strict=True))
         for name, taken in rest:
@@ -49,6 +40,68 @@ def form_of(record: type, table: Mapping[str, Field]) -> Form:
         return told
 
     return form
+
+
+def list_form_of(record: type, table: Mapping[str, Field]) -> ListForm:
+    """The same for all records of a list, with their addresses.
+
+    It is made column by column, because a hundred dates of one field are then one loop; what
+    row a value belongs to is known by its place.
+    """
+    blank, names, values, shows, rest = _sorted_out(record, table)
+    always = {name: repeat(value) for name, value in blank.items()}
+    row = row_of([*blank])
+
+    def form(records: Sequence[Any], addresses: Iterable[str]) -> list[Any]:
+        if not records:
+            return []
+        columns: dict[str, Iterable[Any]] = {**always}
+        if "@url" in columns:
+            columns["@url"] = addresses
+        columns.update(zip(names, zip(*map(values, records), strict=True), strict=True))
+        for name, show in shows:
+            columns[name] = map(show, columns[name])
+        for name, taken in rest:
+            columns[name] = map(taken, records)
+        return [*map(row, *columns.values())]
+
+    return form
+
+
+class _Fields(NamedTuple):
+    """What a form shows, by where it comes from."""
+
+    blank: dict[str, Any]  # every field, in the table's order, with its value if it is constant
+    names: list[str]  # those for which the record has an attribute
+    values: Callable[[Any], Sequence[Any]]  # and their values
+    shows: list[tuple[str, Show]]  # those of them that are kept otherwise than they are shown
+    rest: list[tuple[str, Show]]  # what follows from other attributes, or is merely carried
+
+
+def _sorted_out(record: type, table: Mapping[str, Field]) -> _Fields:
+    types = attributes_of(record)
+    shown = [each for each in table.values() if each.access is not REFUSED]
+    varying = [each for each in shown if "const" not in each.type.schema and each.name != "@url"]
+    own = [each for each in varying if each.attribute in types and not each.follows]
+    return _Fields(
+        blank={each.name: each.type.schema.get("const", "") for each in shown},
+        names=[each.name for each in own],
+        values=values_of([each.attribute for each in own]),
+        # What the record has just as it is shown, text as text, needs no showing.
+        shows=[
+            (each.name, _showing(each, types[each.attribute]))
+            for each in own
+            if each.type.show is not types[each.attribute]
+        ],
+        rest=[(each.name, _elsewhere(each)) for each in varying if each not in own],
+    )
+
+
+def _showing(each: Field, kept: Any) -> Show:
+    show, empty = each.type.show, each.initial
+    if NoneType in get_args(kept):
+        return lambda value: show(empty if value is None else value)
+    return show
 
 
 def _elsewhere(each: Field) -> Show:

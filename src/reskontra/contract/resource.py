@@ -9,7 +9,7 @@ Empty values    Type.empty, shown by Type.show()
 Numbers         Type.read() takes both forms; Type.show() gives the one the table names
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cached_property
 from typing import Any
@@ -26,10 +26,10 @@ from reskontra.contract.fields import (
     REQUIRED_AT_CREATION,
     Field,
 )
-from reskontra.contract.forms import Form, attributes_of, form_of
+from reskontra.contract.forms import Form, ListForm, attributes_of, form_of, list_form_of
 from reskontra.contract.nested import REMOVED, as_sent, carried_over, rows_field
 from reskontra.domain.errors import Invalid
-from reskontra.domain.records import replace
+from reskontra.domain.records import replace, values_of
 
 Json = dict[str, Any]
 Changes = dict[str, Any]
@@ -128,8 +128,7 @@ class Resource:
         return replace(record, **changes | {"carried": merged})
 
     def address(self, record: Any) -> str:
-        place = [getattr(record, attribute) for attribute in self.key_attributes]
-        key = "/".join([_quoted(part) for part in place])
+        key = "/".join(map(_quoted, self._key_of(record)))
         year = f"?financialyear={record.year}" if self.in_year else ""
         return f"/3/{self.path}/{key}{year}"
 
@@ -137,6 +136,10 @@ class Resource:
     def key_attributes(self) -> list[str]:
         """What the address ends in: one attribute, or several with a slash between."""
         return [self.fields[name].attribute for name in self.key.split("/")]
+
+    @cached_property
+    def _key_of(self) -> Callable[[Any], Sequence[Any]]:
+        return values_of(self.key_attributes)
 
     @cached_property
     def with_rows(self) -> Mapping[str, Field]:
@@ -157,8 +160,8 @@ class Resource:
         return form_of(self.record, self.with_rows)
 
     @cached_property
-    def _list_form(self) -> Form:
-        return form_of(self.record, self.list_fields or self.fields)
+    def _list_form(self) -> ListForm:
+        return list_form_of(self.record, self.list_fields or self.fields)
 
     @cached_property
     def _omitted_when_empty(self) -> list[str]:
@@ -177,12 +180,9 @@ class Resource:
                 shown[name] = value
         return shown
 
-    def listed(self, record: Any, base: str = "") -> Json:
-        """The list row."""
-        shown = self._list_form(record)
-        if "@url" in shown:
-            shown["@url"] = base + self.address(record)
-        return shown
+    def listed(self, records: Sequence[Any], base: str = "") -> list[Any]:
+        """The list rows, ready to be encoded."""
+        return self._list_form(records, (base + self.address(record) for record in records))
 
 
 def _quoted(part: Any) -> str:
@@ -202,7 +202,7 @@ def sealed(name: str, shown: Json) -> Json:
     return {name: shown}
 
 
-def sealed_list(name: str, rows: list[Json], total: int, limit: int, offset: int) -> Json:
+def sealed_list(name: str, rows: list[Any], total: int, limit: int, offset: int) -> Json:
     """The envelope of a list: `MetaInformation` first, because clients take the second key."""
     return {
         "MetaInformation": {

@@ -30,6 +30,7 @@ def replace(record: R, /, **changes: Any) -> R:
 
 def values_of(names: Sequence[str]) -> Callable[[Any], Sequence[Any]]:
     """Takes several attributes at once; attrgetter alone gives a bare value for one name."""
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda record: [getattr(record, name) for name in names]
+    if not names:
+        return lambda record: ()
+    taken = attrgetter(*names)
+    return taken if len(names) > 1 else lambda record: (taken(record),)

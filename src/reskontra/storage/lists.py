@@ -94,10 +94,17 @@ def page(
     """The rows of one page, and the number of rows in all."""
     shape = shape_of(search)
     asked = statements(kind, shape, tuple(fixed), search.sort, search.descending)
-    values = _values(search.conditions) | {f"fixed_{name}": value for name, value in fixed.items()}
-    values |= {"organisation_id": books.organisation_id, "today": books.today.isoformat()}
-    values |= {"true": True, "false": False}
-    found = _found(books, asked, values | {"limit": search.limit, "offset": search.offset})
+    values = {
+        "organisation_id": books.organisation_id,
+        "today": books.today.isoformat(),
+        "true": True,
+        "false": False,
+        "limit": search.limit,
+        "offset": search.offset,
+        **{f"fixed_{name}": value for name, value in fixed.items()},
+        **{f"value_{place}": _value(each) for place, each in enumerate(search.conditions)},
+    }
+    found = _found(books, asked, values)
     if len(found) < search.limit and (found or not search.offset):
         total = search.offset + len(found)
     elif found and asked.tallied:
@@ -212,10 +219,6 @@ def _clause(table: Table, place: int, match: Match, attribute: str, word: str) -
             first, last = attribute.split(" to ")
             clause = (table.c[first] <= value) & (table.c[last] >= value)
     return clause
-
-
-def _values(conditions: tuple[Condition, ...]) -> dict[str, Any]:
-    return {f"value_{place}": _value(each) for place, each in enumerate(conditions)}
 
 
 def _value(condition: Condition) -> Any:

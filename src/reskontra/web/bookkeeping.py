@@ -44,7 +44,7 @@ def number_in_path(call: Call, name: str, missing: str) -> int:
 def list_years() -> Endpoint:
     def show(call: Call, outcome: Any) -> Response:
         records, total, search = outcome
-        rows = [FINANCIAL_YEARS.listed(record, call.base) for record in records]
+        rows = FINANCIAL_YEARS.listed(records, call.base)
         return many("FinancialYears", rows, total, search)
 
     def work(desk: Desk, call: Call) -> Any:
@@ -87,7 +87,7 @@ def list_vouchers() -> Endpoint:
 
     def show(call: Call, outcome: Any) -> Response:
         records, total, search = outcome
-        rows = [VOUCHERS.listed(record, call.base) for record in records]
+        rows = VOUCHERS.listed(records, call.base)
         return many("Vouchers", rows, total, search)
 
     told = Described("Lists", VOUCHERS, Gives.MANY, listing=VOUCHER_LISTING)

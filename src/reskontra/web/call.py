@@ -8,18 +8,20 @@ from typing import Any
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from reskontra.codec import encoded
+from reskontra.codec import as_shown, encoded
+from reskontra.contract.listing import Listing
 from reskontra.contract.parsing import parsed
 from reskontra.contract.resource import Json, opened, sealed, sealed_list
 from reskontra.domain.errors import Invalid, Refused, TooLarge, TooSlow
 from reskontra.domain.search import Search
 from reskontra.web.gate import Caller
 
+JSON = "application/json"
 LARGEST_BODY = 1024 * 1024
 SECONDS_TO_SEND = 5
 
 
-@dataclass(frozen=True)
+@dataclass
 class Call:
     """An admitted call. Its body has been parsed; what was wrong with it is told when asked for."""
 
@@ -29,12 +31,19 @@ class Call:
     headers: Mapping[str, str]
     base: str
     body: Any = None
+    _search: Search | None = None
 
     def opened(self, name: str) -> Json:
         """What is inside the envelope."""
         if isinstance(self.body, Refused):
             raise self.body
         return opened(self.body, name)
+
+    def search(self, listing: Listing) -> Search:
+        """What the query asks of a list, read once: a call goes to one endpoint, hence one list."""
+        if self._search is None:
+            self._search = listing.search(self.query)
+        return self._search
 
 
 async def received(request: Request) -> Any:
@@ -69,12 +78,13 @@ async def whole(request: Request, largest: int) -> bytes:
 def json_response(
     content: Any, status: int = 200, headers: Mapping[str, str] | None = None
 ) -> Response:
-    return Response(encoded(content), status, headers, "application/json")
+    return Response(encoded(content), status, headers, JSON)
 
 
 def one(name: str, shown: Json, status: int = 200) -> Response:
-    return json_response(sealed(name, shown), status)
+    return Response(as_shown(sealed(name, shown)), status, media_type=JSON)
 
 
-def many(name: str, rows: list[Json], total: int, search: Search) -> Response:
-    return json_response(sealed_list(name, rows, total, search.limit, search.offset))
+def many(name: str, rows: list[Any], total: int, search: Search) -> Response:
+    body = sealed_list(name, rows, total, search.limit, search.offset)
+    return Response(as_shown(body), media_type=JSON)

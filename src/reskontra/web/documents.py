@@ -30,18 +30,17 @@ NEVER = {
 
 def lists(ledger: Subledger) -> Endpoint:
     def work(desk: Desk, call: Call) -> Any:
-        search = ledger.listing.search(call.query)
+        search = call.search(ledger.listing)
         records, total = desk.books.shelf(ledger.list_kind).page(search)
         return records, total, search
 
     def show(call: Call, outcome: Any) -> Response:
         records, total, search = outcome
-        rows = [ledger.list_resource.listed(record, call.base) for record in records]
+        rows = ledger.list_resource.listed(records, call.base)
         return many(ledger.resource.plural, rows, total, search)
 
     def in_one_statement(call: Call) -> bool:
-        table = ledger.list_kind.table
-        return page_in_one_statement(table, ledger.listing.search(call.query))
+        return page_in_one_statement(ledger.list_kind.table, call.search(ledger.listing))
 
     told = Described(
         "Lists", ledger.resource, Gives.MANY, 200, ledger.listing, ledger.list_resource

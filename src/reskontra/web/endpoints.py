@@ -17,7 +17,7 @@ from reskontra.web.resources import Endpoint
 
 def lists(register: Register) -> Endpoint:
     def work(desk: Desk, call: Call) -> Any:
-        search = register.listing.search(call.query)
+        search = call.search(register.listing)
         fixed = {"year": year_asked(desk, call.query)} if register.in_year else {}
         records, total = registers.page(register, desk, search, **fixed)
         return records, total, search
@@ -25,7 +25,7 @@ def lists(register: Register) -> Endpoint:
     def show(call: Call, outcome: Any) -> Response:
         records, total, search = outcome
         resource = register.resource
-        rows = [resource.listed(record, call.base) for record in records]
+        rows = resource.listed(records, call.base)
         return many(resource.plural, rows, total, search)
 
     told = describe(register, "Lists", Gives.MANY, listing=register.listing)

@@ -1,9 +1,8 @@
 """Who is calling, and may they? Asked once, in this order, for every resource call."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from reskontra.actions.granting import LEAST_PLAN
 from reskontra.domain.errors import Forbidden, TooManyCalls, Unauthorised
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
     from reskontra.web.house import House
 
 
-@dataclass(frozen=True)
-class Caller:
+class Caller(NamedTuple):
     """An integration that acts for an organisation."""
 
     organisation: Organisation

@@ -1,8 +1,8 @@
 """Resource calls, from the socket to the unit of work and back."""
 
 import time
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -56,7 +56,7 @@ class Resources:
         response = await self._guarded(request, seen)
         response.headers["X-Request-Id"] = seen.request_id
         response.headers.setdefault("Cache-Control", "no-store")
-        if not seen.body_read and is_long(request):
+        if not seen.body_read and is_long(scope["headers"]):
             response.headers["Connection"] = "close"  # nobody will read what is still coming
         if request.method == "HEAD":
             response.body = b""
@@ -82,7 +82,7 @@ class Resources:
                 return self._fault(seen, violated)
             return refusal(Conflict("Numret används redan"))
         except MethodNotAllowed as refused:
-            return refusal(refused, {"Allow": ", ".join(seen.allowed)})
+            return refusal(refused, {"Allow": ", ".join(_allowed(seen.methods))})
         except Refused as refused:
             return refusal(refused)
         except Exception as fault:
@@ -142,29 +142,32 @@ class _Seen:
     route: str | None = None
     caller: Caller | None = None
     body_read: bool = False
-    allowed: tuple[str, ...] = ()
+    methods: Mapping[str, Route[Endpoint]] = field(default_factory=dict)
 
 
-def _route(methods: Any, method: str, seen: _Seen) -> Route[Endpoint]:
+def _route(methods: Mapping[str, Route[Endpoint]], method: str, seen: _Seen) -> Route[Endpoint]:
     """HEAD is a GET without a body, but only where a GET changes nothing."""
-    seen.allowed = _allowed(methods)
+    seen.methods = methods
     seen.route = next(iter(methods.values())).path
-    found: Route[Endpoint] | None = methods.get("GET" if method == "HEAD" else method)
+    found = methods.get("GET" if method == "HEAD" else method)
     if found is None or (method == "HEAD" and found.endpoint.writes):
         raise MethodNotAllowed
     return found
 
 
-def _allowed(methods: Any) -> tuple[str, ...]:
+def _allowed(methods: Mapping[str, Route[Endpoint]]) -> tuple[str, ...]:
     read = methods.get("GET")
     return (*methods, "HEAD") if read and not read.endpoint.writes else tuple(methods)
 
 
-def is_long(request: Request) -> bool:
+def is_long(headers: Iterable[tuple[bytes, bytes]]) -> bool:
     """A body that does not come along with the headers anyway."""
-    length = request.headers.get("content-length", "0")
-    chunked = "transfer-encoding" in request.headers
-    return chunked or not length.isdecimal() or int(length[:12]) > LONG_BODY
+    for name, value in headers:
+        if name == b"transfer-encoding":
+            return True
+        if name == b"content-length" and not (value.isdigit() and int(value[:12]) <= LONG_BODY):
+            return True
+    return False
 
 
 def query(request: Request) -> dict[str, str]:

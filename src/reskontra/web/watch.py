@@ -3,8 +3,8 @@
 import re
 import secrets
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import structlog
 from prometheus_client import (
@@ -31,8 +31,7 @@ def request_id(headers: Iterable[tuple[bytes, bytes]]) -> str:
     return secrets.token_hex(8)
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(NamedTuple):
     """A call and its answer, as far as operators may know them.
 
     The route is the template (`/3/invoices/{key}`), never the address: figures by address would

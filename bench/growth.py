@@ -16,7 +16,7 @@ from reskontra.contract.customer_invoices import LISTING
 from reskontra.storage import lists
 from reskontra.storage.books import Books
 from reskontra.storage.database import Transaction, connect
-from reskontra.storage.prepared import ADAPTERS
+from reskontra.storage.line import ADAPTERS
 from reskontra.storage.shelves import INVOICE_SUMMARIES
 from reskontra.storage.statements import POSTGRESQL, SQLITE
 

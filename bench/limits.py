@@ -21,6 +21,7 @@ import apsw
 import psycopg
 
 from bench.operations import FRESH, TABLE, Operation
+from bench.prepared import Prepared
 from bench.world import DISTINCT, grant_of
 from reskontra.actions.desk import Desk
 from reskontra.codec import encoded
@@ -30,7 +31,7 @@ from reskontra.outside.pdf import rendered
 from reskontra.storage import access, postgresql, sqlite
 from reskontra.storage.books import Books
 from reskontra.storage.database import Transaction, connect
-from reskontra.storage.prepared import ADAPTERS, Prepared
+from reskontra.storage.line import ADAPTERS
 from reskontra.storage.statements import POSTGRESQL, SQLITE, Compiled
 from reskontra.web.call import Call
 from reskontra.web.gate import Caller
@@ -239,7 +240,7 @@ def replay_postgresql(url: str, record: Recorded, seats: list[Any], seconds: flo
     gate = sendable(record.gate, record.number)
     unit = sendable(record.unit, record.number)
     counts, begin = [0] * min(THREADS, len(seats)), threading.Barrier(min(THREADS, len(seats)) + 1)
-    opening = postgresql.BEGIN["write" if record.endpoint.writes else "read"]
+    opening = postgresql.BEGIN["write" if record.endpoint.writes else "read"].compiled.encoded
     wrapped = not record.endpoint.in_one_statement(record.call)
 
     def work(place: int) -> None:
@@ -261,9 +262,11 @@ def replay_postgresql(url: str, record: Recorded, seats: list[Any], seconds: flo
                 send(sent, state)
             whose = str(state["organisation_id"])
             if wrapped:
-                connection.pgconn.exec_(opening + postgresql.STAND_HERE % whose.encode())
+                connection.pgconn.exec_(
+                    opening + b"; SET LOCAL reskontra.organisation = '%b'" % whose.encode()
+                )
             elif whose != stands_for:
-                connection.pgconn.exec_(postgresql.STAND % whose.encode())
+                connection.pgconn.exec_(b"SET reskontra.organisation = '%b'" % whose.encode())
                 stands_for = whose
             for sent in unit:
                 send(sent, state)

@@ -113,6 +113,16 @@ def test_a_statement_or_lock_that_takes_too_long_is_unavailable(
     assert asyncio.run(database.ready())
 
 
+def test_a_value_that_no_column_keeps_is_refused_where_it_is_put(database: Database) -> None:
+    def unit(tx: Transaction) -> None:
+        tx.put(ADD, account(1))
+        with pytest.raises(ValueError, match="NUL"):
+            tx.put(ADD, account(2, name="a\0b"))
+
+    database.write_now(unit)
+    assert numbers(database) == [1]
+
+
 def terminate(url: str, backend: int) -> None:
     """Ends a session and returns when it is gone."""
     with psycopg.connect(url, autocommit=True) as other:
@@ -133,15 +143,41 @@ def test_a_connection_lost_between_units_is_not_noticed(
     add = iter(range(1, 100))
     asks: list[Callable[[], Any]] = [
         lambda: database.write(adding(next(add))),
+        lambda: database.write(lambda tx: tx.put(ADD, account(next(add)))),
         lambda: database.read(lambda tx: tx.all(ALL)),
         lambda: database.glance(lambda tx: tx.all(ALL)),
     ]
     for ask in asks:
         asyncio.run(lose_all_then(ask))
-    assert len(numbers(database)) == 8
+    assert len(numbers(database)) == 16
 
 
-@pytest.mark.parametrize("then", ["another statement", "commit"])
+def test_a_window_lost_amid_glances_is_not_noticed(database: Database, postgresql_url: str) -> None:
+    """Whoever had no answer yet asks again at another window."""
+    database.write_now(adding(1))
+    waiting = text("SELECT number, CAST(pg_sleep(0.3) AS text) FROM accounts")
+
+    async def look(statement: Any) -> Any:
+        return await database.glance(lambda tx: tx.first(statement))
+
+    async def crowd() -> set[int]:
+        backends: set[int] = set()
+        for _ in range(3):
+            open_now = {
+                backend for [backend] in await asyncio.gather(look(MY_BACKEND), look(MY_BACKEND))
+            }
+            looks = asyncio.gather(look(waiting), look(waiting), look(ALL), look(ALL))
+            await asyncio.sleep(0.1)
+            for backend in open_now:
+                await asyncio.to_thread(terminate, postgresql_url, backend)
+            assert {number for number, *_ in await looks} == {1}
+            backends |= open_now
+        return backends
+
+    assert len(asyncio.run(crowd())) >= 3  # at least one was lost each time
+
+
+@pytest.mark.parametrize("then", ["another statement", "commit", "commit of what was put"])
 def test_a_connection_lost_inside_a_unit_is_unavailable_and_not_tried_again(
     database: Database, postgresql_url: str, then: str
 ) -> None:
@@ -154,6 +190,8 @@ def test_a_connection_lost_inside_a_unit_is_unavailable_and_not_tried_again(
         terminate(postgresql_url, backend)
         if then == "another statement":
             tx.run(ADD, account(2))
+        if then == "commit of what was put":
+            tx.put(ADD, account(2))
 
     with pytest.raises(Unavailable):
         database.write_now(unit)
@@ -203,11 +241,14 @@ def test_a_silent_server_ends_every_call_within_five_seconds(server: OwnPostgres
     async def call(number: int) -> tuple[type[Any], float]:
         await asyncio.sleep(number * 0.5)  # some find a thread in the midst of waiting
         began = time.monotonic()
-        [outcome] = await asyncio.gather(database.write(adding(number)), return_exceptions=True)
+        asked = database.glance(lambda tx: tx.all(ALL)) if number % 3 else None
+        asked = asked or database.write(adding(number))
+        [outcome] = await asyncio.gather(asked, return_exceptions=True)
         return type(outcome), time.monotonic() - began
 
     async def crowd() -> list[tuple[type[Any], float]]:
         await asyncio.gather(*(database.read(lambda tx: tx.all(ALL)) for _ in range(8)))
+        await asyncio.gather(*(database.glance(lambda tx: tx.all(ALL)) for _ in range(8)))
         wire.silent = True
         return await asyncio.gather(*(call(number) for number in range(12)))
 
@@ -216,6 +257,6 @@ def test_a_silent_server_ends_every_call_within_five_seconds(server: OwnPostgres
     assert max(seconds for _, seconds in outcomes) < 20  # 5 on a machine of its own; not for ever
     wire.silent = False
     assert asyncio.run(database.write(adding(100))) == 1
-    assert numbers(database) == [100]
+    assert asyncio.run(database.glance(lambda tx: tx.all(ALL))) == [(100,)]
     database.close()
     wire.close()

@@ -1,5 +1,6 @@
 """Row security on PostgreSQL: a connection sees and writes one organisation's rows, or none."""
 
+import asyncio
 import os
 import random
 from collections.abc import Iterator
@@ -135,7 +136,11 @@ def refused(tx: Transaction) -> dict[int, int]:
 
 
 def test_each_unit_sees_its_organisation_whatever_came_before(walled: Database) -> None:
-    """On one connection: units that commit, fail, are refused, or lose the connection."""
+    """On the same connections: units that commit, fail, are refused, or lose the connection."""
+    asyncio.run(units_in_turn(walled))
+
+
+async def units_in_turn(walled: Database) -> None:
     draw = random.Random(seed())
     for turn in range(times(150)):
         whose = draw.choice((None, 1, 2, 3, 4))
@@ -146,17 +151,24 @@ def test_each_unit_sees_its_organisation_whatever_came_before(walled: Database) 
         way = draw.choice(ways)
         if draw.random() < 0.05:
             with pytest.raises(Unavailable):
-                walled.write_now(cut)
+                await walled.write(cut)
         found: Any
         try:
-            found = now(walled, kind, way, whose)
+            found = await getattr(walled, kind)(way, whose)
         except LookupError as error:
             found = error.args[0]
         assert str(found) == str(expected), told
 
 
-def now(database: Database, kind: str, unit: Any, whose: int | None) -> Any:
-    return database._wait(kind, unit, whose)  # type: ignore[arg-type]
+def test_glances_of_many_organisations_at_once_see_each_their_own(walled: Database) -> None:
+    draw = random.Random(seed())
+    asked = [draw.choice((None, 1, 2, 3, 4)) for _ in range(times(300))]
+
+    async def crowd() -> list[dict[int, int]]:
+        return await asyncio.gather(*(walled.glance(seen, whose) for whose in asked))
+
+    expected = [{whose: INVOICES[whose]} if whose in INVOICES else {} for whose in asked]
+    assert asyncio.run(crowd()) == expected
 
 
 def cut(tx: Transaction) -> None:

@@ -14,8 +14,8 @@ from tests.web.invoicing import draft, issued
 from reskontra.contract.customer_invoices import LISTING
 from reskontra.storage import lists
 from reskontra.storage.books import Books
+from reskontra.storage.line import ADAPTERS
 from reskontra.storage.postgresql import POSTGRESQL
-from reskontra.storage.prepared import ADAPTERS
 from reskontra.storage.shelves import INVOICE_SUMMARIES
 from reskontra.storage.sqlite import SQLITE
 from reskontra.storage.units import Transaction

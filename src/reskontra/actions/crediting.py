@@ -20,7 +20,7 @@ def credit(desk: Desk, invoice: CustomerInvoice) -> CustomerInvoice:
     invoice = undo_write_offs(desk, invoice)
     posted = books.post(customer_credit(invoice, desk.today))
     number = f"K{books.next_number(NUMBERS)}"
-    books.run(
+    books.put(
         ADD_CREDIT,
         credit_number=number,
         document_number=invoice.document_number,

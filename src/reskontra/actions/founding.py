@@ -91,7 +91,7 @@ def found(tx: Transaction, organisation: Organisation, now: datetime, by: str) -
     number = access.add_organisation(tx, organisation, now.isoformat())
     founded = access.organisation(tx, number)
     desk = Desk(Books(tx, number, now, by), founded)
-    desk.books.run(ADD_LEDGER, sequence=None, hash=chain.FIRST, locked_through=None)
+    desk.books.put(ADD_LEDGER, sequence=None, hash=chain.FIRST, locked_through=None)
     tx.insert_many(
         tables.number_series,
         [

@@ -243,5 +243,5 @@ def is_printed_alike(books: Books, document: Document, pdf: bytes) -> bool:
         found = books.first(ONE_PRINTED, **own)
     if found:
         return bool(found[0] == digest)
-    books.run(ADD_PRINTED, **own, digest=digest, at=books.now.isoformat())
+    books.put(ADD_PRINTED, **own, digest=digest, at=books.now.isoformat())
     return True

@@ -60,9 +60,11 @@ def create(register: Register, desk: Desk, sent: Json, year: int | None = None) 
     if shelf.find(*key):
         raise in_use
     try:
-        return shelf.add(record)
+        shelf.add(record)
+        desk.books.tx.settle()
     except Violated as violated:  # someone else made the same one at the same time
         raise (in_use if violated.unique else violated) from None
+    return record
 
 
 def _number(register: Register, desk: Desk, chosen: str | None) -> str:

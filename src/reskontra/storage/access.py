@@ -267,7 +267,7 @@ def revoke_grant(tx: Transaction, grant_id: int, now: int) -> bool:
 def add_refresh_token(
     tx: Transaction, token_hash: str, grant_id: int, scope: str, now: int, expires_at: int
 ) -> None:
-    tx.run(
+    tx.put(
         ADD_REFRESH,
         {
             "hash": token_hash,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property, lru_cache
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from sqlalchemy import Integer, bindparam, case, cast, func, insert, not_, null, select, update
 from sqlalchemy.sql.expression import ColumnElement
@@ -144,6 +144,9 @@ class Books:
     def run(self, statement: Any, **values: Any) -> int:
         return self.tx.run(statement, values | {"organisation_id": self.organisation_id})
 
+    def put(self, statement: Any, **values: Any) -> None:
+        self.tx.put(statement, values | {"organisation_id": self.organisation_id})
+
     def next_number(self, name: str) -> int:
         """Gapless: a transaction that fails gives its number back."""
         number = self.number_within(name, NO_LIMIT)
@@ -168,7 +171,7 @@ class Books:
 
         As when a number is taken, no one else takes one until the books are closed.
         """
-        self.run(RAISE_NUMBER, series=name, reached=number)
+        self.put(RAISE_NUMBER, series=name, reached=number)
 
     def hold_numbers(self, name: str) -> None:
         """Nobody draws from the series until the books are closed."""
@@ -181,28 +184,31 @@ class Books:
         assert number
         entry = {"number": number[0], "at": self.now.isoformat(), "by": self.by, "what": what}
         kept = tables.history.c.detail.info["kept"].into(detail)
-        self.run(ADD_HISTORY, **entry, detail=kept)
+        self.put(ADD_HISTORY, **entry, detail=kept)
 
     # The ledger
 
     def post(self, voucher: Voucher) -> Voucher:
         """The voucher with its number, sealed in the ledger for good."""
-        taken = self.first(TAKE_SEQUENCE)
+        mine = {"organisation_id": self.organisation_id}
+        wanted = {"series": voucher.series, "date": voucher.date.isoformat(), "false": False}
+        taken, numbered = self.tx.firsts(
+            (TAKE_SEQUENCE, mine), (TAKE_VOUCHER_NUMBER, mine | wanted)
+        )
         assert taken, "the organisation has no ledger"
-        sequence, previous, locked = taken
-        year, number = self._voucher_number(voucher, locked and date.fromisoformat(locked))
+        sequence, previous, through = taken
+        locked = through and date.fromisoformat(through)
+        if not numbered and self.year_for(voucher.date):
+            numbered = self.first(TAKE_VOUCHER_NUMBER, **wanted)
+        if not numbered or (locked and voucher.date <= locked):
+            self._refuse(voucher, locked)
+        year, number = numbered
         posted = replace(voucher, year=year, number=number)
         self._write(posted, sequence, previous)
         return posted
 
-    def _voucher_number(self, voucher: Voucher, locked: date | None) -> tuple[int, int]:
-        wanted = {"series": voucher.series, "date": voucher.date.isoformat(), "false": False}
-        if locked is None or voucher.date > locked:
-            taken = self.first(TAKE_VOUCHER_NUMBER, **wanted) or (
-                self.year_for(voucher.date) and self.first(TAKE_VOUCHER_NUMBER, **wanted)
-            )
-            if taken:
-                return taken[0], taken[1]
+    def _refuse(self, voucher: Voucher, locked: date | None) -> NoReturn:
+        """Say why; the number that it may have taken goes back with the transaction."""
         known = self.years()
         covering = next((year for year in known if year.covers(voucher.date)), None)
         refuse_closed(covering, locked, voucher.date)
@@ -235,7 +241,7 @@ class Books:
             "registered_by": self.by,
             "hash": chain.digest(previous, self.organisation_id, voucher, sequence, at, self.by),
         }  # fmt: skip
-        self.tx.run(HEADER, header)
+        self.tx.put(HEADER, header)
 
     def years(self) -> list[FinancialYear]:
         return [YEAR_KIND.made(row) for row in self.all(YEARS)]
@@ -261,8 +267,8 @@ class Books:
         self.shelf(YEAR_KIND).add(year)
         if known:
             like = max(known, key=lambda other: (other.from_date < year.from_date, other.from_date))
-            self.run(COPY_CHART, year=year.id, from_year=like.id)
-            self.run(COPY_SERIES, year=year.id, from_year=like.id)
+            self.put(COPY_CHART, year=year.id, from_year=like.id)
+            self.put(COPY_SERIES, year=year.id, from_year=like.id)
         self.record_history("year opened", year=year.id, from_date=year.from_date.isoformat())
         return year
 

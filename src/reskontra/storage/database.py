@@ -45,11 +45,14 @@ class Database:
 
     async def glance(self, unit: Unit[T], organisation: int | None = None) -> T:
         """A single statement that reads: the cheapest way."""
-        if self._engine.glances_inline:
-            try:
-                return self._engine.glance(unit)
-            except Unavailable:
-                pass  # a thread may wait for the lock; the event loop may not
+        self.in_flight["glance"] += 1
+        try:
+            return await self._engine.glance(unit, organisation)
+        except Unavailable:
+            if not self._engine.glances_may_wait:
+                raise
+        finally:
+            self.in_flight["glance"] -= 1
         return await self._hop("glance", unit, organisation)
 
     def write_now(self, unit: Unit[T], organisation: int | None = None) -> T:

@@ -177,11 +177,11 @@ def lock(books: Books) -> None:
 
 
 def lock_through(books: Books, day: date | None) -> None:
-    books.run(SET_LOCK, through=day.isoformat() if day else None)
+    books.put(SET_LOCK, through=day.isoformat() if day else None)
 
 
 def close_year(books: Books, year: FinancialYear) -> None:
-    books.run(CLOSE_YEAR, year=year.id, closed=True)
+    books.put(CLOSE_YEAR, year=year.id, closed=True)
 
 
 def carry_balances(books: Books, year: int, following: int) -> None:
@@ -196,4 +196,4 @@ def carry_balances(books: Books, year: int, following: int) -> None:
         if not books.run(BRING_FORWARD, **brought) and balance:
             # An account that was taken out of the next year's chart comes back with its balance.
             shelf.add(replace(shelf.get(year, number), year=following))
-            books.run(BRING_FORWARD, **brought)
+            books.put(BRING_FORWARD, **brought)

@@ -142,7 +142,7 @@ class Shelf(Generic[R]):
 
     def add(self, record: R) -> R:
         values = self._stamped(self.kind.kept(record))
-        self.books.tx.run(self.kind.insert_one, values)
+        self.books.tx.put(self.kind.insert_one, values)
         return record
 
     def add_all(self, records: list[R]) -> None:
@@ -152,11 +152,11 @@ class Shelf(Generic[R]):
     def save(self, record: R) -> R:
         values = self._stamped(self.kind.kept(record))
         key = tuple(values[name] for name in self.kind.key)
-        self.books.tx.run(self.kind.update_one, values | self._key(key))
+        self.books.tx.put(self.kind.update_one, values | self._key(key))
         return record
 
     def remove(self, *key: Any) -> None:
-        self.books.tx.run(self.kind.delete_one, self._key(key))
+        self.books.tx.put(self.kind.delete_one, self._key(key))
 
     def page(self, search: Search, **fixed: Any) -> tuple[list[R], int]:
         """One page of the records that the search asks for, and how many there are in all."""

@@ -91,7 +91,7 @@ class SqliteTransaction(Transaction):
 class Sqlite:
     name = "sqlite"
     probe = "SELECT count(*) FROM sqlite_schema"
-    glances_inline = True  # measured: 5 µs of CPU instead of 20 to 40 with the way to a thread
+    glances_may_wait = True  # for a lock, in a thread
 
     def __init__(self, path: Path, threads: int, guarded: bool, sealed: frozenset[str]) -> None:
         if apsw.SQLITE_VERSION_NUMBER < OLDEST:
@@ -117,7 +117,8 @@ class Sqlite:
             raise Unavailable
         (self._writes if job.kind == "write" else self._reads).put(job)
 
-    def glance(self, unit: Unit[T]) -> T:
+    async def glance(self, unit: Unit[T], _: int | None) -> T:
+        """In the event loop itself: 5 µs of CPU instead of 20 to 40 with the way to a thread."""
         if self._closed:
             raise Unavailable
         connection: apsw.Connection | None = getattr(self._glances, "connection", None)

@@ -16,6 +16,7 @@ T = TypeVar("T")
 Row: TypeAlias = tuple[Any, ...]
 Unit: TypeAlias = Callable[["Transaction"], T]
 Kind: TypeAlias = Literal["write", "read", "glance"]
+Asked: TypeAlias = tuple[Compiled, Sequence[Any]]
 
 NONE: Values = {}
 
@@ -44,10 +45,25 @@ class Transaction(ABC):
         rows = self.all(statement, values)
         return rows[0] if rows else None
 
+    def firsts(self, *asked: tuple[CompilerElement, Values]) -> list[Row | None]:
+        """Of several statements that do not need each other's answers: one way for all."""
+        found = self._all_rows([self._asked(*each) for each in asked])
+        return [rows[0] if rows else None for rows in found]
+
     def run(self, statement: CompilerElement, values: Values = NONE) -> int:
         """The number of rows changed."""
         compiled = self.statements.compiled(statement)
         return self._changed(compiled, compiled.bound(values))
+
+    def put(self, statement: CompilerElement, values: Values = NONE) -> None:
+        """A change of which nobody asks how many rows it met.
+
+        It may travel with the next statement, or with the commit; so may what is wrong with it.
+        """
+        self._put(*self._asked(statement, values))
+
+    def settle(self) -> None:  # noqa: B027 (SQLite does it at once)
+        """What has been put so far is done now, or refused now."""
 
     def insert_many(self, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
         """All rows name the same columns."""
@@ -58,7 +74,7 @@ class Transaction(ABC):
             raise ValueError(f"The rows for {table.name} do not name the same columns of it")
         for chunk in chunks(rows, columns):
             compiled = self.statements.insert(table, columns, len(chunk))
-            self._changed(compiled, [row[column] for row in chunk for column in columns])
+            self._put(compiled, [row[column] for row in chunk for column in columns])
 
     def stand_for(self, organisation_id: int) -> None:  # noqa: B027 (SQLite has nothing to do)
         """From here on the unit sees and writes this organisation's rows.
@@ -66,11 +82,21 @@ class Transaction(ABC):
         Where the organisation is known beforehand, the job carries it instead.
         """
 
+    def _asked(self, statement: CompilerElement, values: Values) -> Asked:
+        compiled = self.statements.compiled(statement)
+        return compiled, compiled.bound(values)
+
     @abstractmethod
     def _rows(self, compiled: Compiled, bound: Sequence[Any]) -> list[Row]: ...
 
     @abstractmethod
     def _changed(self, compiled: Compiled, bound: Sequence[Any]) -> int: ...
+
+    def _all_rows(self, asked: Sequence[Asked]) -> list[list[Row]]:
+        return [self._rows(*each) for each in asked]
+
+    def _put(self, compiled: Compiled, bound: Sequence[Any]) -> None:
+        self._changed(compiled, bound)
 
 
 class Job(Generic[T]):
@@ -132,10 +158,10 @@ class Engine(Protocol):
 
     name: str
     probe: str  # a statement that reaches the database itself
-    glances_inline: bool  # a glance is cheaper than the way to a thread
+    glances_may_wait: bool  # in a thread, when the event loop may not
 
     def submit(self, job: Job[Any]) -> None: ...
 
-    def glance(self, unit: Unit[T]) -> T: ...
+    async def glance(self, unit: Unit[T], organisation: int | None) -> T: ...
 
     def close(self) -> None: ...

@@ -14,7 +14,7 @@ ALL = (
 
 
 def add(books: Books, series: str, number: int, why: str) -> None:
-    books.run(ADD, series=series, number=number, at=books.now.isoformat(), by=books.by, why=why)
+    books.put(ADD, series=series, number=number, at=books.now.isoformat(), by=books.by, why=why)
 
 
 def listed(books: Books) -> list[dict[str, object]]:

@@ -5,17 +5,15 @@ so few types that little of what it does is needed.
 """
 
 from collections.abc import Sequence
-from decimal import Decimal
 from typing import Any, TypeAlias
 
 import psycopg
 from psycopg import pq
-from psycopg.adapt import AdaptersMap, Loader, Transformer
+from psycopg.adapt import Transformer
 from psycopg.errors import error_from_result
 from psycopg.pq.abc import PGresult
-from psycopg.types.numeric import Int8Dumper
-from psycopg.types.string import TextLoader
 
+from reskontra.storage.line import as_sent
 from reskontra.storage.statements import Compiled
 
 Row: TypeAlias = tuple[Any, ...]
@@ -27,20 +25,6 @@ STATEMENTS_KEPT = 500
 OIDS = {bool: 16, int: 20}
 UNKNOWN = 0
 DONE = {pq.ExecStatus.COMMAND_OK, pq.ExecStatus.TUPLES_OK}
-
-
-class WholeLoader(Loader):
-    """A sum of bigints is numeric here and an integer in SQLite: give the integer."""
-
-    def load(self, data: Any) -> Any:
-        number = bytes(data).decode()
-        return int(number) if number.lstrip("-").isdigit() else Decimal(number)
-
-
-ADAPTERS = AdaptersMap(psycopg.adapters)
-ADAPTERS.register_loader("date", TextLoader)
-ADAPTERS.register_loader("numeric", WholeLoader)
-ADAPTERS.register_dumper(int, Int8Dumper)  # where a cursor is used, as in tests
 
 
 class Prepared:
@@ -77,21 +61,3 @@ class Prepared:
         if self._server.status == pq.ConnStatus.BAD:
             raise psycopg.OperationalError("the connection is lost")
         raise error_from_result(result)
-
-
-def as_sent(value: Any) -> bytes | None:
-    """A value in the form of text: the few types that columns are kept in."""
-    match value:
-        case None:
-            return None
-        case str():
-            if "\0" in value:  # libpq would take it for the end
-                raise ValueError("a text with NUL is kept in no column")
-            return value.encode()
-        case bool():
-            return b"t" if value else b"f"
-        case int():
-            return b"%d" % value
-        case bytes():
-            return b"\\x" + value.hex().encode()
-    raise TypeError(f"{type(value).__name__} is not kept in any column")

@@ -1,0 +1,209 @@
+"""Windows: how the event loop looks into PostgreSQL, without a thread and without waiting in line.
+
+A window is a connection through which many look at once: a question is sent as soon as it is asked,
+and answers come in the order of the questions. The way to a thread and back would cost three times
+as much CPU as the look itself.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import psycopg
+from sqlalchemy import text
+
+from reskontra.domain.errors import Unavailable
+from reskontra.storage.line import ADAPTERS, Batch, Line, Lost, Message, Row, Silent, message
+from reskontra.storage.sqlstates import Again, translated
+from reskontra.storage.statements import POSTGRESQL, Compiled
+from reskontra.storage.units import Transaction, Unit
+from reskontra.storage.walls import STANDING
+
+T = TypeVar("T")
+
+WINDOWS = 2  # for each event loop: a slow answer holds up only those behind it
+TRIES = 3
+PATIENCE = 5.0  # seconds, from the question to its answer
+# Gone when the question has been answered: what is sent together is one transaction.
+STAND = POSTGRESQL.compiled(text(f"SELECT set_config('{STANDING}', :standing, true)"))
+
+
+class Question(BaseException):
+    """What a unit wants to know before it can go on: not an error, and nobody's to catch."""
+
+    def __init__(self, compiled: Compiled, bound: Sequence[Any]) -> None:
+        self.messages = [message(compiled, bound)]
+        self.crosses_walls = compiled.crosses_walls
+
+
+class Look(Transaction):
+    """Runs a unit as far as what is known reaches; the unit is called again with the answer."""
+
+    engine = "postgresql"
+    statements = POSTGRESQL
+
+    def __init__(self, known: list[list[Row]], organisation: int | None) -> None:
+        self.organisation = organisation
+        self._known = iter(known)
+
+    def stand_for(self, organisation_id: int) -> None:
+        self.organisation = organisation_id
+
+    def _rows(self, compiled: Compiled, bound: Sequence[Any]) -> list[Row]:
+        rows = next(self._known, None)
+        if rows is None:
+            raise Question(compiled, bound)
+        return rows
+
+    def _changed(self, compiled: Compiled, bound: Sequence[Any]) -> int:
+        raise PermissionError("a glance may not write")
+
+
+class Windows:
+    """Those of each event loop; there is one in the service, and one for each of its tests."""
+
+    def __init__(self, parameters: dict[str, Any]) -> None:
+        self._parameters = parameters
+        self._windows: dict[asyncio.AbstractEventLoop, list[Window]] = {}
+
+    async def glance(self, unit: Unit[T], organisation: int | None) -> T:
+        known: list[list[Row]] = []
+        while True:
+            look = Look(known, organisation)
+            try:
+                return unit(look)
+            except Question as asked:
+                question = asked
+            if question.crosses_walls and look.organisation is not None:
+                standing = message(STAND, (str(look.organisation),))
+                question.messages.insert(0, standing)
+            known.append(await self._answer(question))
+
+    async def _answer(self, question: Question) -> list[Row]:
+        for _ in range(TRIES):
+            window = min(self._mine(), key=Window.queue)
+            was_open = window.is_open
+            try:
+                return await window.ask(question.messages)
+            except Silent:
+                break
+            except Lost:
+                if not was_open:
+                    break
+            except psycopg.Error as error:
+                found = translated(error, writes=False)
+                if not isinstance(found, Again):
+                    raise found from error
+        raise Unavailable
+
+    def _mine(self) -> "list[Window]":
+        loop = asyncio.get_running_loop()
+        mine = self._windows.get(loop)
+        if mine is None:
+            self._forget_closed_loops()
+            mine = self._windows[loop] = [Window(self._parameters, loop) for _ in range(WINDOWS)]
+        return mine
+
+    def _forget_closed_loops(self) -> None:
+        for loop in [each for each in self._windows if each.is_closed()]:
+            for window in self._windows.pop(loop):
+                window.close()
+
+    def close(self) -> None:
+        for loop in list(self._windows):
+            for window in self._windows.pop(loop):
+                window.close()
+
+
+class Window:
+    """One connection of one event loop."""
+
+    def __init__(self, parameters: dict[str, Any], loop: asyncio.AbstractEventLoop) -> None:
+        self._parameters = parameters
+        self._loop = loop
+        self._line: Line | None = None
+        self._opening: asyncio.Task[Line] | None = None
+        self._waiting: deque[tuple[Batch, asyncio.Future[None]]] = deque()
+
+    @property
+    def is_open(self) -> bool:
+        return self._line is not None
+
+    def queue(self) -> int:
+        return len(self._waiting)
+
+    async def ask(self, messages: list[Message]) -> list[Row]:
+        line = self._line or await self._opened()
+        answered: asyncio.Future[None] = self._loop.create_future()
+        try:
+            batch = line.send(messages)
+        except Lost as lost:
+            self._lose(lost)
+            raise
+        self._waiting.append((batch, answered))
+        if line.unsent:
+            self._loop.add_writer(line.socket, self._send_rest)
+        impatience = self._loop.call_later(PATIENCE, self._give_up, line)
+        try:
+            await answered
+        finally:
+            impatience.cancel()
+        return line.rows(batch.done()[-1])
+
+    async def _opened(self) -> Line:
+        """All who come while it is being opened wait for the same one."""
+        if self._opening is None:
+            self._opening = self._loop.create_task(self._open())
+        return await asyncio.shield(self._opening)
+
+    async def _open(self) -> Line:
+        try:
+            connection = await psycopg.AsyncConnection.connect(
+                **self._parameters, autocommit=True, context=ADAPTERS
+            )
+            self._line = line = Line(connection)
+        except psycopg.OperationalError as error:
+            raise Lost from error
+        finally:
+            self._opening = None
+        self._loop.add_reader(line.socket, self._receive)
+        return line
+
+    def _receive(self) -> None:
+        assert self._line
+        try:
+            self._line.receive()
+        except Lost as lost:
+            self._lose(lost)
+            return
+        while self._waiting and self._waiting[0][0].whole:
+            _, answered = self._waiting.popleft()
+            if not answered.done():  # else nobody waits for it any more
+                answered.set_result(None)
+
+    def _send_rest(self) -> None:
+        assert self._line
+        self._line.flush()
+        if not self._line.unsent:
+            self._loop.remove_writer(self._line.socket)
+
+    def _give_up(self, line: Line) -> None:
+        if self._line is line:
+            self._lose(Silent("no answer from the server"))
+
+    def _lose(self, why: Lost) -> None:
+        self.close()
+        while self._waiting:
+            _, answered = self._waiting.popleft()
+            if not answered.done():
+                answered.set_exception(why)
+
+    def close(self) -> None:
+        line, self._line = self._line, None
+        if line is None:
+            return
+        if not self._loop.is_closed():
+            self._loop.remove_reader(line.socket)
+            self._loop.remove_writer(line.socket)
+        line.close()

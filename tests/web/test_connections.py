@@ -20,6 +20,7 @@ CALL = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 LIMIT = 2  # seconds, in place of the service's own: long enough for a client that stalls
+NEARLY = LIMIT - 0.1  # the event loop counts from when its turn began, in whole milliseconds
 PATIENCE = 60  # seconds, on a machine that has much else to do
 LARGE = 50_000_000  # more than the sockets between take up
 
@@ -87,7 +88,7 @@ def test_headers_that_do_not_arrive_close_the_connection(port: int, begun: bytes
     started = time.monotonic()
     with connected(port) as connection:
         connection.sendall(begun)
-        assert LIMIT <= closed(connection) - started < PATIENCE / 2
+        assert NEARLY <= closed(connection) - started < PATIENCE / 2
 
 
 @pytest.mark.parametrize("begun", [b"G", b"\r\n"])
@@ -97,7 +98,7 @@ def test_so_do_those_of_a_later_call(port: int, begun: bytes) -> None:
         assert answer(connection)
         started = time.monotonic()
         connection.sendall(begun)
-        assert LIMIT <= closed(connection) - started < PATIENCE / 2
+        assert NEARLY <= closed(connection) - started < PATIENCE / 2
 
 
 def test_headers_that_trickle_do_not_buy_time(port: int) -> None:

@@ -148,7 +148,7 @@ def voucher_at(books: Books, key: VoucherKey) -> Voucher:
 
 def voucher_page(books: Books, search: Search, year: int) -> tuple[list[Voucher], int]:
     rows, total = lists.page(books, VOUCHERS, search, {"year": year})
-    return [VOUCHERS.made(row) for row in rows], total
+    return VOUCHERS.all_made(rows), total
 
 
 def change(books: Books, year: int, account: int) -> Decimal:

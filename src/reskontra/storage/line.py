@@ -208,17 +208,19 @@ class Line:
 
 def as_sent(value: Any) -> bytes | None:
     """A value in the form of text: the few types that columns are kept in."""
-    match value:
-        case None:
-            return None
-        case str():
-            if "\0" in value:  # libpq would take it for the end
-                raise ValueError("a text with NUL is kept in no column")
-            return value.encode()
-        case bool():
-            return b"t" if value else b"f"
-        case int():
-            return b"%d" % value
-        case bytes():
-            return b"\\x" + value.hex().encode()
-    raise TypeError(f"{type(value).__name__} is not kept in any column")
+    kind = type(value)
+    if kind is str:
+        if "\0" in value:  # libpq would take it for the end
+            raise ValueError("a text with NUL is kept in no column")
+        return value.encode()  # type: ignore[no-any-return]
+    if kind is int:
+        return b"%d" % value
+    if value is None:
+        return None
+    if kind is bool:
+        return b"t" if value else b"f"
+    if kind is bytes:
+        return b"\\x" + value.hex().encode()  # type: ignore[no-any-return]
+    if isinstance(value, str):
+        return as_sent(str.__str__(value))
+    raise TypeError(f"{kind.__name__} is not kept in any column")

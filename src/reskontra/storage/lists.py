@@ -91,7 +91,7 @@ Shape = tuple[tuple[Match, str, str], ...]
 def page(
     books: "Books", kind: "Kind[Any]", search: Search, fixed: Mapping[str, Any]
 ) -> tuple[list[tuple[Any, ...]], int]:
-    """The rows of one page, and the number of rows in all."""
+    """The rows of one page, which may end in the total, and the number of rows in all."""
     shape = shape_of(search)
     asked = statements(kind, shape, tuple(fixed), search.sort, search.descending)
     values = {
@@ -113,7 +113,7 @@ def page(
         counted = books.tx.first(asked.count, values)
         assert counted
         total = counted[0]
-    return [row[:-1] for row in found] if asked.tallied else found, total
+    return found, total
 
 
 def in_one_statement(table: Table, search: Search) -> bool:

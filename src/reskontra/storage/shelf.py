@@ -1,6 +1,6 @@
 """Shelves: the records of one kind in one organisation's books."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import MISSING, dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -76,6 +76,17 @@ class Kind(Generic[R]):
         for place, out in self._outs:
             values[place] = out(values[place])
         return made(self.record, {**self._unkept, **dict(zip(self._names, values, strict=True))})
+
+    def all_made(self, rows: Sequence[tuple[Any, ...]]) -> list[R]:
+        """The same of many, column by column; what a row has beyond its columns is left out."""
+        columns: list[Any] = [*zip(*rows, strict=True)][: len(self._names)]
+        for place, out in self._outs if rows else ():
+            columns[place] = map(out, columns[place])
+        record, names, unkept = self.record, self._names, self._unkept
+        return [
+            made(record, {**unkept, **dict(zip(names, values, strict=True))})
+            for values in zip(*columns, strict=True)
+        ]
 
     def kept(self, record: R) -> dict[str, Any]:
         """The record as its columns keep it."""
@@ -161,7 +172,7 @@ class Shelf(Generic[R]):
     def page(self, search: Search, **fixed: Any) -> tuple[list[R], int]:
         """One page of the records that the search asks for, and how many there are in all."""
         rows, total = lists.page(self.books, self.kind, search, fixed)
-        return [self.kind.made(row) for row in rows], total
+        return self.kind.all_made(rows), total
 
     def _key(self, key: tuple[Any, ...]) -> dict[str, Any]:
         named = {f"key_{name}": value for name, value in zip(self.kind.key, key, strict=True)}

@@ -119,7 +119,8 @@ class Worker:
         """The one place where a unit is run again."""
         try:
             for earlier in range(1 + RERUNS):
-                time.sleep(PAUSE * earlier)
+                if earlier:
+                    time.sleep(PAUSE * earlier)
                 if self._attempted(job):
                     return
             job.fail(Unavailable())

@@ -367,6 +367,23 @@ def test_several_statements_are_asked_at_once(database: Database) -> None:
 # Looking
 
 
+def test_a_glance_under_way_ends_when_the_database_is_closed(database: Database) -> None:
+    async def look() -> Any:
+        try:
+            return await database.glance(lambda tx: tx.all(ALL))
+        except Unavailable:
+            return "closed"
+
+    async def close_meanwhile() -> list[Any]:
+        await look()
+        looks = [asyncio.create_task(look()) for _ in range(5)]
+        await asyncio.sleep(0)
+        database.close()
+        return await asyncio.wait_for(asyncio.gather(*looks), 60)
+
+    assert all(answer in ([], "closed") for answer in asyncio.run(close_meanwhile()))
+
+
 def test_a_glance_may_not_write(database: Database) -> None:
     with pytest.raises(PermissionError):
         asyncio.run(database.glance(adding(1)))
@@ -419,12 +436,15 @@ def test_a_glance_that_fails_or_is_given_up_disturbs_no_other(database: Database
 
 
 def test_more_statements_than_are_kept_prepared_are_run_all_the_same(database: Database) -> None:
-    def unit(tx: Transaction) -> list[Any]:
-        return [tx.first(text(f"SELECT {number}")) for number in range(600)]
+    statements = [text(f"SELECT {number}") for number in range(600)]
+
+    async def crowd() -> list[Any]:
+        looks = (database.glance(lambda tx, s=each: tx.first(s)) for each in statements)
+        return await asyncio.gather(*looks)
 
     expected = [(number,) for number in range(600)]
-    assert database.write_now(unit) == expected
-    assert asyncio.run(database.glance(unit)) == expected
+    assert database.write_now(lambda tx: [tx.first(each) for each in statements]) == expected
+    assert asyncio.run(crowd()) == expected
 
 
 @pytest.mark.parametrize("kind", ["read", "glance"])

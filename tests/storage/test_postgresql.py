@@ -152,6 +152,64 @@ def test_a_connection_lost_between_units_is_not_noticed(
     assert len(numbers(database)) == 16
 
 
+def test_what_we_have_given_up_is_not_committed_afterwards(database: Database) -> None:
+    """COMMIT is on its way already; the server notices that nobody listens."""
+
+    def unit(tx: Transaction) -> None:
+        tx.first(text("SELECT CAST(pg_sleep(1.5) AS text)"))
+        tx.put(text("SELECT CAST(pg_sleep(4.9) AS text)"))
+        tx.put(ADD, account(1))
+
+    with pytest.raises(Unavailable):
+        asyncio.run(database.write(unit))
+    time.sleep(2.5)
+    assert numbers(database) == []
+
+
+def test_a_refused_statement_does_not_fill_the_server_with_prepared_ones(
+    postgresql_url: str,
+) -> None:
+    database = connect(postgresql_url, threads=1)
+    database.write_now(prepare)
+    for _ in range(40):
+        with pytest.raises(Violated):
+            database.write_now(lambda tx: tx.run(ADD, account(1, balance=-1)))
+    [count] = database.read_now(
+        lambda tx: tx.first(text("SELECT count(*) FROM pg_prepared_statements"))
+    ) or (0,)
+    assert count < 20
+    database.close()
+
+
+def test_a_slow_glance_fails_alone(database: Database) -> None:
+    slow = text("SELECT CAST(pg_sleep(9) AS text)")
+
+    async def crowd() -> list[Any]:
+        looks = [asyncio.create_task(database.glance(lambda tx: tx.all(slow)))]
+        await asyncio.sleep(0.2)
+        looks += [asyncio.create_task(database.glance(lambda tx: tx.all(ALL))) for _ in range(8)]
+        return await asyncio.gather(*looks, return_exceptions=True)
+
+    first, *others = asyncio.run(crowd())
+    assert isinstance(first, Unavailable)
+    assert others == [[]] * 8
+
+
+def test_glances_at_a_locked_table_are_unavailable_and_no_fault(
+    database: Database, postgresql_url: str
+) -> None:
+    """Those behind the first cannot use what was to be prepared for it."""
+
+    async def crowd() -> list[Any]:
+        looks = (database.glance(lambda tx: tx.all(ALL)) for _ in range(4))
+        return await asyncio.gather(*looks, return_exceptions=True)
+
+    with psycopg.connect(postgresql_url) as other:
+        other.execute("LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE")
+        assert {type(each) for each in asyncio.run(crowd())} == {Unavailable}
+    assert asyncio.run(crowd()) == [[]] * 4
+
+
 def test_a_window_lost_amid_glances_is_not_noticed(database: Database, postgresql_url: str) -> None:
     """Whoever had no answer yet asks again at another window."""
     database.write_now(adding(1))

@@ -12,7 +12,7 @@ from sqlalchemy.sql.expression import ColumnElement
 from reskontra.domain.calendar import FinancialYear, refuse_closed, year_to_open
 from reskontra.domain.clock import SWEDEN, swedish_date
 from reskontra.domain.errors import Conflict
-from reskontra.domain.records import replace
+from reskontra.domain.records import replace, values_of
 from reskontra.domain.voucher import Voucher
 from reskontra.storage import chain, tables
 from reskontra.storage.database import Transaction
@@ -20,6 +20,7 @@ from reskontra.storage.shelf import Kind, Shelf
 
 R = TypeVar("R")
 NO_LIMIT = 2**62
+LINE = ("organisation_id", "year", "series", "number", "line")  # what begins each of a voucher's
 
 
 def _mine(table: Any) -> ColumnElement[bool]:
@@ -217,21 +218,18 @@ class Books:
     def _write(self, voucher: Voucher, sequence: int, previous: str) -> None:
         """The rows first; the header seals them."""
         at = self.now.isoformat()
-        own = {
-            "organisation_id": self.organisation_id,
-            "year": voucher.year,
-            "series": voucher.series,
-            "number": voucher.number,
-        }
-        rows = [own | {"line": line} | _kept(tables.postings, posting)
-                for line, posting in enumerate(voucher.postings, 1)]  # fmt: skip
-        self.tx.insert_many(tables.postings, rows)
-        entries = [own | {"line": line} | _kept(tables.vat_entries, entry)
-                   for line, entry in enumerate(voucher.vat_entries, 1)]  # fmt: skip
-        if entries:
-            self.tx.insert_many(tables.vat_entries, entries)
+        own = (self.organisation_id, voucher.year, voucher.series, voucher.number)
+        for table, lines in (
+            (tables.postings, voucher.postings),
+            (tables.vat_entries, voucher.vat_entries),
+        ):
+            if lines:
+                columns, kept = _lines(table, type(lines[0]))  # type: ignore[arg-type]
+                rows = [(*own, place, *kept(line)) for place, line in enumerate(lines, 1)]
+                self.tx.insert_rows(table, columns, rows)
         corrects = voucher.corrects
-        header = own | _kept(tables.vouchers, voucher) | {
+        header = _kept(tables.vouchers, voucher) | {
+            "organisation_id": self.organisation_id,
             "source": voucher.source or None,
             "corrects_year": corrects and corrects.year,
             "corrects_series": corrects and corrects.series,
@@ -271,6 +269,18 @@ class Books:
             self.put(COPY_SERIES, year=year.id, from_year=like.id)
         self.record_history("year opened", year=year.id, from_date=year.from_date.isoformat())
         return year
+
+
+@lru_cache(maxsize=8)
+def _lines(table: Any, record: type) -> tuple[tuple[str, ...], Callable[[Any], list[Any]]]:
+    """The columns of a voucher's line, its place first, and what they keep of its value."""
+    names, intos = zip(*_intos(table, record), strict=True)
+    values = values_of(names)
+
+    def kept(line: Any) -> list[Any]:
+        return [into(value) for into, value in zip(intos, values(line), strict=True)]
+
+    return (*LINE, *names), kept
 
 
 def _kept(table: Any, value: Any) -> dict[str, Any]:

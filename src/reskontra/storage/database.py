@@ -64,8 +64,10 @@ class Database:
         return self._wait("read", unit, organisation)
 
     async def ready(self) -> bool:
+        """Both for a glance and for a unit in a thread."""
         try:
             await self.glance(lambda transaction: transaction.first(self._probe))
+            await self.read(lambda transaction: transaction.first(self._probe))
         except Unavailable:
             return False
         return True

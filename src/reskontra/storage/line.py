@@ -79,7 +79,7 @@ class Batch:
 
     def __init__(self) -> None:
         self.expected: list[bool] = []  # of each result: whether anybody asked for it
-        self.prepared: list[tuple[str, Oids]] = []  # along with these
+        self.prepared: list[tuple[int, tuple[str, Oids]]] = []  # along with these, by place
         self.results: list[PGresult] = []
         self.error: psycopg.Error | None = None
         self.whole = False
@@ -138,7 +138,10 @@ class Line:
         batch.expected.append(True)
 
     def flush(self) -> None:
-        self.unsent = bool(self._server.flush())
+        try:
+            self.unsent = bool(self._server.flush())
+        except psycopg.OperationalError as error:
+            raise Lost(str(error)) from error
 
     def receive(self) -> None:
         """Take in what has arrived; raises when the connection is lost."""
@@ -163,8 +166,8 @@ class Line:
         elif status == SYNC:
             self._under_way.popleft()
             batch.whole = True
-            if batch.error is not None:
-                for prepared in batch.prepared:  # perhaps they were, perhaps not
+            for place, prepared in batch.prepared:
+                if place >= len(batch.results):  # what follows a refusal has not been done
                     self._names.pop(prepared, None)
         elif status != SKIPPED and batch.error is None:
             batch.error = error_from_result(result)
@@ -172,17 +175,19 @@ class Line:
     def wait(self, batch: Batch, until: float) -> None:
         """Blocks until the batch is whole; gives up at a moment of the monotonic clock."""
         while not batch.whole:
-            if self.unsent:
-                self._wait_for_room()
-            elif not self._readable.poll(max(0.0, until - time.monotonic()) * 1000):
-                raise Silent("no answer from the server")
+            left = max(0.0, until - time.monotonic()) * 1000
+            stirred = self._wait_for_room(left) if self.unsent else self._readable.poll(left)
             self.receive()
+            if not stirred and not batch.whole:
+                raise Silent("no answer from the server")
 
-    def _wait_for_room(self) -> None:
+    def _wait_for_room(self, milliseconds: float) -> bool:
+        """Or for something to read: the other side may not read on before we do."""
         self._readable.modify(self.socket, select.POLLIN | select.POLLOUT)
-        self._readable.poll(1000)
+        stirred = self._readable.poll(milliseconds)
         self._readable.modify(self.socket, select.POLLIN)
         self.flush()
+        return bool(stirred)
 
     def rows(self, result: PGresult) -> list[Row]:
         self._transformer.set_pgresult(result)
@@ -200,8 +205,8 @@ class Line:
         self._prepared += 1
         name = b"s%d" % self._prepared
         self._server.send_prepare(name, compiled.encoded, oids)
+        batch.prepared.append((len(batch.expected), (compiled.text, oids)))
         batch.expected.append(False)
-        batch.prepared.append((compiled.text, oids))
         self._names[compiled.text, oids] = name
         return name
 

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
@@ -32,9 +33,12 @@ CONNECTION = {
     "tcp_user_timeout": 3000,
 }
 SESSION = (
-    "-c statement_timeout=5s -c lock_timeout=2s -c idle_in_transaction_session_timeout=10s"
-    " -c DateStyle=ISO -c TimeZone=UTC"
+    "-c statement_timeout={} -c lock_timeout={} -c idle_in_transaction_session_timeout=10s"
+    " -c DateStyle=ISO -c TimeZone=UTC {}"
 )
+UNITS = ("5s", "2s")  # for a statement, and for a lock
+GLANCES = ("4s", "500ms")  # many stand behind one: the server must give up before they do
+HURRY = 2.5  # seconds left: then COMMIT goes alone, or it might be done after we have given up
 
 
 def words(sql: str) -> Message:
@@ -46,6 +50,8 @@ BEGIN: dict[Kind, Message] = {
     "read": words("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
 }
 COMMIT, ROLLBACK = words("COMMIT"), words("ROLLBACK")
+# So that the server stops, and rolls back, soon after we have hung up.
+NOTICE_LOSS = words("SELECT set_config('client_connection_check_interval', '200ms', false)")
 IDLE = pq.TransactionStatus.IDLE
 OPEN = {pq.TransactionStatus.INTRANS, pq.TransactionStatus.INERROR}
 
@@ -61,10 +67,10 @@ class Postgresql:
 
     def __init__(self, url: str, threads: int) -> None:
         given = conninfo_to_dict(url)
-        options = f"{SESSION} {given.get('options') or ''}"
-        parameters = CONNECTION | given | {"options": options}
+        more = given.get("options") or ""
+        parameters = CONNECTION | given | {"options": SESSION.format(*UNITS, more)}
         self._closing = threading.Event()
-        self._windows = Windows(parameters)
+        self._windows = Windows(parameters | {"options": SESSION.format(*GLANCES, more)})
         self._waiting: SimpleQueue[Job[Any] | None] = SimpleQueue()
         self._threads = [
             threading.Thread(
@@ -152,12 +158,18 @@ class Worker:
     def _connected(self) -> Line:
         if self._line is None:
             try:
-                self._line = Line(
-                    psycopg.connect(**self._parameters, autocommit=True, context=ADAPTERS)
-                )
+                connection = psycopg.connect(**self._parameters, autocommit=True, context=ADAPTERS)
+                self._line = line = Line(connection)
+                with suppress(psycopg.DataError):  # not every system can
+                    self.exchange(line, [NOTICE_LOSS])
             except psycopg.OperationalError as error:
+                self._drop()
                 raise Unavailable from error
         return self._line
+
+    @property
+    def in_a_hurry(self) -> bool:
+        return self._deadline - time.monotonic() < HURRY
 
     def _leave_clean(self) -> None:
         """The next unit finds no open transaction, or no connection at all."""
@@ -202,8 +214,8 @@ class PostgresqlTransaction(Transaction):
 
     def commit(self) -> None:
         """Not tried again when no answer comes: nobody knows whether it was done."""
-        if self._perhaps_stale and self._writes:
-            self._exchanged()
+        if self._writes and (self._perhaps_stale or self._worker.in_a_hurry):
+            self.settle()
         self._perhaps_stale = False
         [*_, committed] = self._exchanged(COMMIT)
         if committed.command_status != b"COMMIT":  # it had failed: that is no error to the server

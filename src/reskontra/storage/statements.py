@@ -71,9 +71,7 @@ class Statements:
         return compiled
 
 
-def chunks(
-    rows: Sequence[Mapping[str, Any]], columns: tuple[str, ...]
-) -> list[Sequence[Mapping[str, Any]]]:
+def chunks(rows: Sequence[Sequence[Any]], columns: tuple[str, ...]) -> list[Sequence[Any]]:
     size = max(1, min(MOST_ROWS, MOST_PLACEHOLDERS // len(columns)))
     return [rows[start : start + size] for start in range(0, len(rows), size)]
 

@@ -1,5 +1,6 @@
 """A unit of work: what it is given, how it may fail, how it travels to a thread and back."""
 
+import itertools
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -72,9 +73,15 @@ class Transaction(ABC):
         columns = tuple(column.name for column in table.c if column.name in rows[0])
         if any(len(row) != len(columns) for row in rows):
             raise ValueError(f"The rows for {table.name} do not name the same columns of it")
+        self.insert_rows(table, columns, [[row[column] for column in columns] for row in rows])
+
+    def insert_rows(
+        self, table: Table, columns: tuple[str, ...], rows: Sequence[Sequence[Any]]
+    ) -> None:
+        """The same by position; the columns stand in the table's order."""
         for chunk in chunks(rows, columns):
             compiled = self.statements.insert(table, columns, len(chunk))
-            self._put(compiled, [row[column] for row in chunk for column in columns])
+            self._put(compiled, [*itertools.chain.from_iterable(chunk)])
 
     def stand_for(self, organisation_id: int) -> None:  # noqa: B027 (SQLite has nothing to do)
         """From here on the unit sees and writes this organisation's rows.

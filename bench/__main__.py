@@ -1,4 +1,4 @@
-"""`python -m bench`: the whole benchmark, printed as a table and kept as JSON."""
+"""`python -m bench`: the whole benchmark, printed as tables and kept as JSON."""
 
 import argparse
 import json
@@ -6,25 +6,25 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from tests.servers import own_postgresql
 
-from bench import growth, report
-from bench.campaign import Campaign, Plan
+from bench import environment, report
+from bench.campaign import Campaign
+from bench.deep_pages import pages_measured
+from bench.growth import filled, growth_measured
+from bench.plan import FULL, QUICK, Plan
 from bench.processes import OTHER_CORES, pin_tree
+from bench.rounds import Say, least_and_most, middle, one_organisation, operations_measured
 from bench.workers import workers_measured
 from bench.world import World
 
-PARTS = (
-    "operations", "token_refresh", "one_organisation", "workers", "memory", "growth", "pages",
-)  # fmt: skip
+PARTS = ("calibration", "operations", "one_organisation", "workers", "memory", "growth", "pages")
 ENGINES = ("sqlite", "postgresql")
-QUICK = Plan(rounds=1, seconds=0.4, sizes=(1_000, 20_000), organisations=50)
-FULL = Plan(rounds=3, seconds=1.0, sizes=(1_000, 100_000, 1_000_000), organisations=1_000)
 # Durable, as in production; the rest is as the server comes.
 POSTGRESQL = (
     "fsync=on",
@@ -37,51 +37,81 @@ POSTGRESQL = (
 )
 
 
-def main() -> None:
-    asked = arguments()
-    plan = QUICK if asked.quick else FULL
-    found: dict[str, Any] = {
-        "environment": report.environment(),
-        **{part: [] for part in PARTS},
-    }
+def main(words: Sequence[str] | None = None) -> None:
+    asked = arguments(words)
+    plan = (QUICK if asked.quick else FULL).changed(asked.rounds, asked.seconds)
+    found = begun()
+    try:
+        for engine in [asked.engine] if asked.engine else ENGINES:
+            measured(plan, engine, found)
+    finally:  # also of a run that failed half-way
+        if asked.json:
+            asked.json.write_text(json.dumps(found, indent=1, ensure_ascii=False))
+        print(report.printed(found), flush=True)
+
+
+def begun() -> dict[str, Any]:
+    parts: dict[str, list[Any]] = {part: [] for part in PARTS}
+    return {"environment": environment.machine(), **parts, "targets": []}
+
+
+def measured(plan: Plan, engine: str, found: dict[str, Any]) -> None:
     started = time.monotonic()
 
     def say(what: str) -> None:
-        print(f"{time.monotonic() - started:5.0f} s  {what}", file=sys.stderr, flush=True)
+        print(f"{time.monotonic() - started:5.0f} s  {engine}: {what}", file=sys.stderr, flush=True)
 
-    for engine in [asked.engine] if asked.engine else ENGINES:
-        with database(engine) as (url, pid, folder):
-            measure(World(url), plan, folder, pid, found, say)
-        found["environment"]["load_at_end"] = report.load()
-        found["environment"]["minutes"] = round((time.monotonic() - started) / 60, 1)
-        if asked.json:  # after each engine: half a run is better than none
-            asked.json.write_text(json.dumps(found, indent=1, ensure_ascii=False))
-    print(report.printed(found))
+    with database(engine) as (url, pid, folder):
+        try:
+            measure(World(url, plan.ordinary), plan, folder, pid, found, say)
+        except Exception:
+            tell_log(folder)
+            raise
+        finally:
+            found["targets"] = report.judged(found)
+            known = found["environment"]
+            known["load_at_end"] = environment.load()
+            known[f"minutes, {engine}"] = round((time.monotonic() - started) / 60, 1)
 
 
 def measure(
-    world: World, plan: Plan, folder: Path, pid: int | None, found: dict[str, Any], say: Any
+    world: World, plan: Plan, folder: Path, pid: int | None, found: dict[str, Any], say: Say
 ) -> None:
+    known = found["environment"]
+    known[world.engine] = environment.database(world.service_url)
     with Campaign(world, plan, folder, pid) as campaign:
-        say(f"{world.engine}: ready")
-        found["operations"] += campaign.operations_measured(say)
-        found["one_organisation"].append(campaign.one_organisation())
-        found["token_refresh"].append(campaign.token_refresh())
-        found["growth"] += growth.sizes_measured(campaign, say)
+        say("ready")
+        found["operations"] += operations_measured(campaign, say)
+        found["one_organisation"].append(one_organisation(campaign))
+        say("one organisation")
+        places = filled(campaign, say)
+        found["growth"] += growth_measured(campaign, places, say)
         found["memory"].append(campaign.memory())
         if pid:
-            found["workers"] += workers_measured(campaign, say)
-        largest = campaign.sized[max(campaign.sized)]
-    found["pages"] += growth.pages_measured(world, largest.id)
-    say(f"{world.engine}: done")
+            found["workers"] += workers_measured(campaign, say, known)
+        small = campaign.small_answers
+    largest = max((client.seats[0] for client in places.values()), key=lambda seat: seat.size)
+    found["calibration"].append(
+        {"engine": world.engine, "us": middle(small), "us_range": least_and_most(small)}
+    )
+    found["pages"] += pages_measured(world, largest.id)
+    say("done")
 
 
-def arguments() -> argparse.Namespace:
+def tell_log(folder: Path) -> None:
+    """The end of what the processes had to say, before it is gone."""
+    for log in folder.glob("*.log"):
+        print(f"{log.name}:\n{log.read_text(errors='replace')[-4000:]}", file=sys.stderr)
+
+
+def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one short round, smaller books")
     parser.add_argument("--engine", choices=ENGINES, help="one engine instead of both")
+    parser.add_argument("--rounds", type=int, help="of every operation and candidate")
+    parser.add_argument("--seconds", type=float, help="of one run")
     parser.add_argument("--json", type=Path, help="where to keep the figures")
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 import sys
 import time
 from dataclasses import dataclass, field
@@ -9,7 +10,7 @@ from typing import Any
 
 import uvloop
 
-FEWEST = 50  # calls in a run, or its figures would mean nothing
+FEWEST_FOR_P99 = 100  # calls, or one of them alone would be it
 
 
 @dataclass
@@ -18,13 +19,15 @@ class Seen:
 
     until: float
     at_last: float  # also on a busy machine
+    fewest: int  # calls, or the figures would mean nothing
     seconds: list[float] = field(default_factory=list)
     bytes: int = 0
     bad: list[str] = field(default_factory=list)
 
     def is_over(self) -> bool:
         now = time.perf_counter()
-        return now >= self.at_last or (now >= self.until and len(self.seconds) >= FEWEST)
+        least = 1 if now >= self.at_last else self.fewest
+        return now >= self.until and len(self.seconds) >= least
 
 
 class Client(asyncio.Protocol):
@@ -76,12 +79,14 @@ class Client(asyncio.Protocol):
             self.done.set_exception(error or ConnectionError("closed by the server"))
 
 
-async def run(port: int, seconds: float, calls: list[list[str]], once: bool) -> dict[str, Any]:
+async def run(
+    port: int, seconds: float, calls: list[list[str]], once: bool, fewest: int
+) -> dict[str, Any]:
     """One client per list of calls; `once` means that no call is sent twice."""
     loop = asyncio.get_running_loop()
     prepared = [[call.encode() for call in own] for own in calls]
     started = time.perf_counter()
-    seen = Seen(started + seconds, started + 10 * seconds)
+    seen = Seen(started + seconds, started + 10 * seconds, fewest)
     clients = [Client(own, once, seen) for own in prepared]
     for client in clients:
         await loop.create_connection(lambda client=client: client, "127.0.0.1", port)  # type: ignore[misc]
@@ -91,8 +96,8 @@ async def run(port: int, seconds: float, calls: list[list[str]], once: bool) -> 
     return {
         "calls": len(told),
         "seconds": took,
-        "p50": told[len(told) // 2] if told else 0,
-        "p99": told[int(len(told) * 0.99)] if told else 0,
+        "p50": told[len(told) // 2] if told else None,
+        "p99": told[math.ceil(len(told) * 0.99) - 1] if len(told) >= FEWEST_FOR_P99 else None,
         "bytes": seen.bytes // max(1, len(told)),
         "bad": len(seen.bad),
         "first_bad": seen.bad[:1],

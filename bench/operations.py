@@ -1,13 +1,18 @@
 """What is measured: one row per operation."""
 
 import json
+from base64 import b64encode
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 FRESH = "<fresh>"  # stands for a number that no other call has sent
 TODAY = datetime.now(UTC).date()
-ISSUED, DRAFT = 1, 2  # the two invoices that every organisation of the benchmark begins with
+ISSUED, DRAFT = 1, 2  # the two invoices of each kind that every organisation begins with
+SECRET = "secret"  # of every integration that renews a token
+
+# What a call is about: a document's number, an integration and its token, or nothing.
+Item = int | list[str] | None
 
 
 @dataclass(frozen=True)
@@ -17,28 +22,41 @@ class Operation:
     route: str
     query: str = ""
     body: Any = None
-    uses_up: str = ""  # a pool of document numbers, each good for one call
-    feeds: str = ""  # the pool that the numbers go to afterwards
-    in_big: bool = False  # in the organisation with 100,000 invoices
-    number: int = ISSUED
-    among: int = 0  # so many documents in turn, or each would be remembered from the last call
+    uses_up: str = ""  # a pool of items, each good for one call
+    feeds: str = ""  # the pool that they go to afterwards
+    spread: str = ""  # in turn, all over the organisation's "invoices" or "drafts"
+    again: bool = False  # about documents that it has been called for before
+    in_big: bool = False  # in the organisation with the long list
+    form: bool = False  # of the token address: its own way to say who calls
 
-    def path(self, number: int | None = None) -> str:
-        return self.route.replace("{key}", str(number or self.number)) + self.query
+    def path(self, item: Item) -> str:
+        return self.route.replace("{key}", str(item)) + self.query
 
-    def call(self, token: str, number: int | None = None, answer: int = 0) -> str:
+    def sent(self, item: Item) -> str:
+        """The body."""
+        if self.form and isinstance(item, list):
+            return f"grant_type=refresh_token&refresh_token={item[1]}"
+        return "" if self.body is None else json.dumps(self.body).replace(FRESH, str(item))
+
+    def call(self, token: str, item: Item = None, answer: int = 0) -> str:
         """The call as it goes over the wire; a bare server answers as many bytes as it is told."""
-        body = json.dumps(self.body).replace(FRESH, str(number)) if self.body is not None else ""
+        body = self.sent(item)
         lines = [
-            f"{self.method} {self.path(number)} HTTP/1.1",
+            f"{self.method} {self.path(item)} HTTP/1.1",
             "Host: 127.0.0.1",
-            f"Authorization: Bearer {token}",
+            f"Authorization: {self._shown(token, item)}",
             "Accept: application/json",
             f"X-Size: {answer}",
         ]
-        if self.body is not None:
-            lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
+        if body:
+            kind = "application/x-www-form-urlencoded" if self.form else "application/json"
+            lines += [f"Content-Type: {kind}", f"Content-Length: {len(body)}"]
         return "\r\n".join([*lines, "", body])
+
+    def _shown(self, token: str, item: Item) -> str:
+        if self.form and isinstance(item, list):
+            return "Basic " + b64encode(f"{item[0]}:{SECRET}".encode()).decode()
+        return f"Bearer {token}"
 
 
 def row(place: int) -> dict[str, Any]:
@@ -62,6 +80,7 @@ NEW_INVOICE = {
         "InvoiceRows": [row(place) for place in range(3)],
     }
 }
+CHANGE = {"Invoice": {"Comments": "Ändrad"}}
 NEW_SUPPLIER_INVOICE = {
     "SupplierInvoice": {
         "SupplierNumber": "1",
@@ -77,14 +96,16 @@ NEW_SUPPLIER_INVOICE = {
 # fmt: off
 TABLE = (
     Operation("create",             "POST", "/3/invoices",                          body=NEW_INVOICE),
-    Operation("read",               "GET",  "/3/invoices/{key}"),
-    Operation("update",             "PUT",  "/3/invoices/{key}",                    body={"Invoice": {"Comments": "Ändrad"}}, number=DRAFT),
+    Operation("read",               "GET",  "/3/invoices/{key}",                    spread="invoices"),
+    Operation("update",             "PUT",  "/3/invoices/{key}",                    body=CHANGE, spread="drafts"),
     Operation("issue",              "PUT",  "/3/invoices/{key}/bookkeep",           uses_up="drafts", feeds="issued"),
     Operation("credit",             "PUT",  "/3/invoices/{key}/credit",             uses_up="issued"),
     Operation("list 100",           "GET",  "/3/invoices",                          query="?limit=100", in_big=True),
     Operation("list 500",           "GET",  "/3/invoices",                          query="?limit=500", in_big=True),
-    Operation("PDF",                "GET",  "/3/invoices/{key}/print", among=12),
+    Operation("PDF",                "GET",  "/3/invoices/{key}/print",              again=True),
     Operation("supplier create",    "POST", "/3/supplierinvoices",                  body=NEW_SUPPLIER_INVOICE, uses_up="fresh"),
     Operation("supplier bookkeep",  "PUT",  "/3/supplierinvoices/{key}/bookkeep",   uses_up="supplier drafts"),
+    Operation("token refresh",      "POST", "/oauth-v1/token",                      form=True, uses_up="refresh tokens"),
 )
 # fmt: on
+NAMED = {each.name: each for each in TABLE}

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+ROOT = Path(__file__).parents[1]
 TICK = os.sysconf("SC_CLK_TCK")
 CORES = sorted(os.sched_getaffinity(0))
 SERVER_CORE, OTHER_CORES = CORES[0], CORES[1:] or CORES
@@ -26,6 +27,7 @@ def started(
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=told,
+            cwd=ROOT,
             env={**os.environ, **settings},
             preexec_fn=lambda: os.sched_setaffinity(0, cores),
         )
@@ -50,11 +52,16 @@ def ask(process: "subprocess.Popen[bytes]", **question: Any) -> Any:
 
 
 def stop(process: "subprocess.Popen[bytes]") -> None:
-    process.send_signal(signal.SIGTERM)
+    with suppress(ProcessLookupError):
+        process.send_signal(signal.SIGTERM)
     for pipe in (process.stdin, process.stdout):
         if pipe:
             pipe.close()
-    process.wait(timeout=20)
+    try:
+        process.wait(timeout=20)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def tree(pid: int) -> list[int]:

@@ -1,170 +1,170 @@
-"""What is printed and kept of a run."""
+"""The figures as tables."""
 
-import os
-import platform
-import statistics
-import tempfile
-import time
-from importlib.metadata import version
-from pathlib import Path
+from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
-import apsw
+from bench.targets import MOST_GROWTH, targets
 
-PACKAGES = (
-    "uvicorn",
-    "uvloop",
-    "httptools",
-    "starlette",
-    "psycopg",
-    "apsw",
-    "msgspec",
-    "sqlalchemy",
-)
+Row = dict[str, Any]
+Cell = str | Callable[[Row], str]
+Columns = tuple[tuple[str, Cell], ...]
 
 
-def environment() -> dict[str, Any]:
-    return {
-        "python": platform.python_version(),
-        "packages": {name: version(name) for name in PACKAGES},
-        "sqlite": apsw.sqlite_lib_version(),
-        "sqlite_settings": "WAL, synchronous=FULL",
-        "cores": len(os.sched_getaffinity(0)),
-        "processor": processor(),
-        "load_at_start": load(),
-        "fsync_ms": fsync_latency(),
-    }
+def figure(name: str, decimals: int = 0) -> Cell:
+    """A dash where there is no figure."""
+
+    def shown(row: Row) -> str:
+        return "-" if row[name] is None else f"{row[name]:.{decimals}f}"
+
+    return shown
 
 
-def processor() -> str:
-    for line in Path("/proc/cpuinfo").read_text().splitlines():
-        if line.startswith("model name"):
-            return line.partition(":")[2].strip()
-    return platform.machine()
+def span(name: str, decimals: int = 0) -> Cell:
+    def shown(row: Row) -> str:
+        least, most = row[name]
+        return f"{least:.{decimals}f}..{most:.{decimals}f}"
+
+    return shown
 
 
-def load() -> float:
-    return round(os.getloadavg()[0], 2)
-
-
-def fsync_latency() -> dict[str, float]:
-    """Of 200 appended pages, where temporary files are, which is where the databases are too."""
-    seconds = []
-    with tempfile.NamedTemporaryFile() as file:
-        for _ in range(200):
-            file.write(b"x" * 4096)
-            file.flush()
-            started = time.perf_counter()
-            os.fsync(file.fileno())
-            seconds.append(time.perf_counter() - started)
-    seconds.sort()
-    return {
-        "median": round(statistics.median(seconds) * 1000, 3),
-        "p99": round(seconds[197] * 1000, 3),
-    }
-
-
-def printed(found: dict[str, Any]) -> str:
-    parts = [
-        _environment(found["environment"]),
-        _table(OPERATIONS, found["operations"]),
-        _table(REFRESH, found["token_refresh"]),
-        _table(ONE, found["one_organisation"]),
-        _table(WORKERS, found["workers"]),
-        _table(MEMORY, found["memory"]),
-        _table(GROWTH, found["growth"]),
-        _table(PAGES, found["pages"]),
-    ]
-    return "\n\n".join(part for part in parts if part)
-
-
-def _environment(known: dict[str, Any]) -> str:
-    lines = [f"{name}: {value}" for name, value in known.items()]
-    return "\n".join(lines)
-
-
-def _range(name: str) -> Any:
-    return lambda row: "{:.0f}..{:.0f}".format(*row[name])
-
-
-def _query(row: dict[str, Any]) -> str:
+def query(row: Row) -> str:
     return "&".join(f"{name}={value}" for name, value in row["query"].items()) or "(all)"
 
 
+def mark(row: Row) -> str:
+    return f"over {MOST_GROWTH}" if row["exceeds"] else ""
+
+
+def verdict(row: Row) -> str:
+    return {True: "held", False: "MISSED", None: "not known"}[row["held"]]
+
+
 # fmt: off
-OPERATIONS = (
+CALIBRATION: Columns = (
+    ("in the run on", "{engine}"),
+    ("µs",            figure("us")),
+    ("min..max",      span("us_range")),
+)
+OPERATIONS: Columns = (
     ("engine",       "{engine}"),
     ("operation",    "{operation}"),
     ("clients",      "{clients}"),
-    ("calls/s",      "{per_second:.0f}"),
-    ("p50 ms",       "{p50_ms:.1f}"),
-    ("p99 ms",       "{p99_ms:.1f}"),
-    ("app µs",       "{app_us:.0f}"),
-    ("min..max",     _range("app_us_range")),
-    ("database µs",  "{database_us:.0f}"),
-    ("(bare)",       "{database_limit_us:.0f}"),
-    ("L1 µs",        "{L1_us:.0f}"),
-    ("L2 µs",        "{L2_us:.0f}"),
-    ("L3 µs",        "{L3_us:.0f}"),
-    ("ratio",        "{ratio:.2f}"),
+    ("calls/s",      figure("per_second")),
+    ("p50 ms",       figure("p50_ms", 1)),
+    ("p99 ms",       figure("p99_ms", 1)),
+    ("p99/p50",      figure("tail", 1)),
+    ("app µs",       figure("app_us")),
+    ("min..max",     span("app_us_range")),
+    ("L1 µs",        figure("L1_us")),
+    ("L2 µs",        figure("L2_us")),
+    ("L3 µs",        figure("L3_us")),
+    ("ratio",        figure("ratio", 2)),
+    ("min..max",     span("ratio_range", 2)),
+    ("database µs",  figure("database_us")),
+    ("bare µs",      figure("database_limit_us")),
+    ("ratio",        figure("database_ratio", 2)),
     ("statements",   "{statements}"),
+    ("trips",        figure("trips")),
 )
-REFRESH = (
-    ("token refresh, 16 clients", "{engine}"),
-    ("calls/s",                   "{per_second:.0f}"),
-    ("p50 ms",                    "{p50_ms:.1f}"),
-    ("p99 ms",                    "{p99_ms:.1f}"),
-    ("app µs",                    "{app_us:.0f}"),
-    ("database µs",               "{database_us:.0f}"),
-)
-ONE = (
+ONE: Columns = (
     ("issuing in one organisation", "{engine}"),
-    ("1 client, calls/s",           "{1_client:.0f}"),
-    ("8 clients, calls/s",          "{8_clients:.0f}"),
+    ("1 client, calls/s",           figure("alone")),
+    ("min..max",                    span("alone_range")),
+    ("8 clients, calls/s",          figure("together")),
+    ("min..max",                    span("together_range")),
+    ("8 in times of 1",             figure("ratio", 2)),
+    ("min..max",                    span("ratio_range", 2)),
 )
-WORKERS = (
+WORKERS: Columns = (
     ("PostgreSQL and Valkey, 16 clients", "{operation}"),
     ("workers",      "{workers}"),
-    ("calls/s",      "{per_second:.0f}"),
-    ("p50 ms",       "{p50_ms:.1f}"),
-    ("p99 ms",       "{p99_ms:.1f}"),
-    ("app µs",       "{app_us:.0f}"),
-    ("database µs",  "{database_us:.0f}"),
+    ("calls/s",      figure("per_second")),
+    ("p50 ms",       figure("p50_ms", 1)),
+    ("p99 ms",       figure("p99_ms", 1)),
+    ("app µs",       figure("app_us")),
+    ("database µs",  figure("database_us")),
+    ("Valkey µs",    figure("valkey_us")),
 )
-MEMORY = (
+MEMORY: Columns = (
     ("start and memory",   "{engine}"),
-    ("first answer s",     "{start_up_seconds}"),
-    ("service peak MB",    "{service_peak_mb}"),
-    ("database MB",        "{database_mb}"),
+    ("first answer s",     figure("start_up_seconds", 2)),
+    ("service peak MB",    figure("service_peak_mb")),
+    ("database MB",        figure("database_mb")),
 )
-GROWTH = (
-    ("engine",       "{engine}"),
-    ("operation",    "{operation}"),
-    ("among",        "{among}"),
-    ("app µs",       "{app_us:.0f}"),
-    ("database µs",  "{database_us:.0f}"),
-    ("p50 ms",       "{p50_ms:.1f}"),
-    ("times",        "{times:.2f}"),
+GROWTH: Columns = (
+    ("engine",             "{engine}"),
+    ("operation",          "{operation}"),
+    ("among",              "{among}"),
+    ("calls",              "{calls}"),
+    ("p50 ms",             figure("p50_ms", 1)),
+    ("app µs",             figure("app_us")),
+    ("database µs",        figure("database_us")),
+    ("times, both",        figure("times", 2)),
+    ("min..max",           span("times_range", 2)),
+    ("",                   mark),
 )
-PAGES = (
+PAGES: Columns = (
     ("engine",       "{engine}"),
-    ("list",         _query),
+    ("list",         query),
     ("found",        "{total}"),
-    ("first ms",     "{ms[first]:.1f}"),
-    ("middle ms",    "{ms[middle]:.1f}"),
-    ("last ms",      "{ms[last]:.1f}"),
+    ("first ms",     figure("first", 1)),
+    ("middle ms",    figure("middle", 1)),
+    ("last ms",      figure("last", 1)),
     ("plan",         "{plan}"),
+)
+TARGETS: Columns = (
+    ("target",                "{what}"),
+    ("engine",                "{engine}"),
+    ("wanted",                "{wanted}"),
+    ("found (1, 16 clients)", "{found}"),
+    ("",                      verdict),
+)
+TABLES = (
+    ("calibration",      CALIBRATION, "To compare machines by: CPU of the bare server (L1) for a small GET, one client"),
+    ("operations",       OPERATIONS,
+     "CPU µs a call: app is the service; L1 the bare server; L2 the bare driver; L3 our own code in process; ratio = app / (L1 + L2 + L3)"),
+    ("one_organisation", ONE,        ""),
+    ("workers",          WORKERS,    ""),
+    ("memory",           MEMORY,     ""),
+    ("growth",           GROWTH,     "The same calls by one client, in times of their CPU (app and database) in the smallest books"),
+    ("pages",            PAGES,      "Pages of lists in the largest books: wall time in one process"),
 )
 # fmt: on
 
 
-def _table(columns: Any, rows: list[dict[str, Any]]) -> str:
-    if not rows:
-        return ""
+def printed(found: dict[str, Any]) -> str:
+    parts = ["\n".join(told(name, value) for name, value in found["environment"].items())]
+    parts += [titled(title, columns, found[name]) for name, columns, title in TABLES]
+    parts.append(titled(summary(found["targets"]), TARGETS, found["targets"]))
+    return "\n\n".join(part for part in parts if part)
+
+
+def told(name: str, value: Any) -> str:
+    if isinstance(value, dict):
+        value = ", ".join(f"{key} {each}" for key, each in value.items())
+    return f"{name}: {value}"
+
+
+def judged(found: dict[str, Any]) -> list[Row]:
+    return [asdict(each) for each in targets(found)]
+
+
+def summary(rows: list[Row]) -> str:
+    missed = sum(row["held"] is False for row in rows)
+    known = f"{missed} of {len(rows)} targets missed" if missed else "no target missed"
+    return f"{known} (on a machine that is shared or slow, ratios say more than times)"
+
+
+def titled(title: str, columns: Columns, rows: list[Row]) -> str:
+    return f"{title}\n\n{table(columns, rows)}".strip() if rows else ""
+
+
+def table(columns: Columns, rows: list[Row]) -> str:
     cells = [[heading for heading, _ in columns]]
     for row in rows:
-        cells.append([form(row) if callable(form) else form.format(**row) for _, form in columns])
+        cells.append([cell(row) if callable(cell) else cell.format(**row) for _, cell in columns])
     widths = [max(len(line[place]) for line in cells) for place in range(len(columns))]
-    marked = [cells[0], ["-" * width for width in widths], *cells[1:]]
+    marked = [cells[0], ["-" * max(1, width) for width in widths], *cells[1:]]
     lines = (" | ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)) for line in marked)
     return "\n".join(f"| {line} |" for line in lines)

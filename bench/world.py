@@ -1,56 +1,49 @@
 """The databases that are measured: organisations and invoices, made by the thousand in SQL."""
 
-from base64 import b64encode
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from itertools import count
+from typing import Any
 
+from sqlalchemy import Table
 from tests.roles import as_service
 
-from bench.fill import filling
-from bench.operations import DRAFT, ISSUED, NEW_INVOICE, NEW_SUPPLIER_INVOICE
+from bench.admission import CLIENT, SCOPE
+from bench.distinct import FIRST_GRANT, give_distinct_numbers
+from bench.fill import Fill, filling
+from bench.operations import DRAFT, FRESH, ISSUED, NEW_INVOICE, NEW_SUPPLIER_INVOICE, SECRET
+from bench.seats import Seat
 from reskontra.actions import registers
 from reskontra.actions.all_registers import CUSTOMERS, SUPPLIERS
-from reskontra.actions.customer_invoices import TRANSITIONS
 from reskontra.actions.desk import Desk
 from reskontra.actions.founding import found
 from reskontra.actions.lifecycle import fire
-from reskontra.actions.subledger import SUPPLIER_INVOICES
+from reskontra.actions.subledger import CUSTOMER_INVOICES, SUPPLIER_INVOICES, Subledger
 from reskontra.codec import encoded
 from reskontra.contract.parsing import parsed
 from reskontra.domain.organisation import Organisation, Plan
 from reskontra.outside import tokens
-from reskontra.storage import access
+from reskontra.storage import access, tables
 from reskontra.storage.books import Books
 from reskontra.storage.database import Transaction, connect
 from reskontra.storage.migrate import migrate
-from reskontra.storage.shelves import CUSTOMER_INVOICES
-from reskontra.web.scopes import SCOPES
 
-KEY = "a key for the benchmark, of forty letters"
-DISTINCT = 987_654_320
-
-
-@dataclass
-class Organised:
-    """One organisation of the benchmark, and its token."""
-
-    id: int
-    token: str
-    pools: dict[str, list[int]] = field(default_factory=dict)
+RENEWED_EACH = 10  # of an integration, as many as it may in a minute
+RENEWED_GRANTS = count(FIRST_GRANT)
 
 
 class World:
     """One engine's database, filled."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, size: int) -> None:
         self.url = url
         self.engine = "sqlite" if url.startswith("sqlite") else "postgresql"
         migrate(url)
         # The service logs in as a role that row security binds, as it does in earnest.
         self.service_url = url if self.engine == "sqlite" else as_service(url)
-        self.template = self._template()
-        self.newest = self.template
+        self.template = self.newest = self._template()
+        self.sample = Seat(self.template, DRAFT)
+        [[self.sample], _] = self.grown([size])
 
     def _template(self) -> int:
         """One organisation made by the service's own code; all others are copies of it."""
@@ -61,14 +54,9 @@ class World:
             desk = Desk(Books(tx, founded.id, now, "bench"), founded)
             registers.create(CUSTOMERS, desk, {"Name": "Åkes Bygg", "City": "Ö"}, None)
             registers.create(SUPPLIERS, desk, {"Name": "Örjans Papper"}, None)
-            for _ in (ISSUED, DRAFT):
-                sent = parsed(encoded(NEW_INVOICE))["Invoice"]
-                fire(TRANSITIONS, desk, None, "create", sent)
-            invoice = desk.books.shelf(CUSTOMER_INVOICES).get(ISSUED, lock=True)
-            fire(TRANSITIONS, desk, invoice, "bookkeep")
-            sent = {**NEW_SUPPLIER_INVOICE["SupplierInvoice"], "InvoiceNumber": "draft 1"}
-            fire(SUPPLIER_INVOICES.transitions, desk, None, "create", sent)
-            integration = access.Integration("bench", "Bench", "", (), " ".join(SCOPES), False)
+            begin(desk, CUSTOMER_INVOICES, NEW_INVOICE)
+            begin(desk, SUPPLIER_INVOICES, NEW_SUPPLIER_INVOICE)
+            integration = access.Integration(CLIENT, "Bench", "", (), SCOPE, False)
             access.add_integration(tx, integration, now.isoformat())
             return founded.id
 
@@ -78,87 +66,102 @@ class World:
         finally:
             database.close()
 
-    def copies(self, count: int) -> list[Organised]:
+    def small(self, count: int) -> list[Seat]:
+        """Organisations with the two invoices of the template."""
+        with filling(self.url) as fill:
+            return self._copies(fill, self.template, count, DRAFT)
+
+    def ordinary(self, count: int) -> list[Seat]:
+        """Organisations of ordinary size."""
+        with filling(self.url) as fill:
+            return self._copies(fill, self.sample.id, count, self.sample.size)
+
+    def grown(self, sizes: Sequence[int], ordinary: int = 0) -> tuple[list[Seat], list[Seat]]:
+        """One organisation of each size, and so many of ordinary size, all filled at once."""
+        with filling(self.url) as fill, fill.without_indexes():
+            sized = self._copies(fill, self.template, len(sizes), DRAFT)
+            for seat, size in zip(sized, sizes, strict=True):
+                fill.add_customers(seat.id)
+                fill.add_invoices(seat.id, size)
+                fill.add_supplier_invoices(seat.id, size)
+                fill.tally(seat.id)
+                seat.size = size
+            return sized, self._copies(fill, self.sample.id, ordinary, self.sample.size)
+
+    def _copies(self, fill: Fill, like: int, count: int, size: int) -> list[Seat]:
         first = self.newest + 1
         self.newest += count
-        with filling(self.url) as fill:
-            fill.copy_organisation(self.template, first, count)
-        now = int(datetime.now(UTC).timestamp())
-        return [
-            Organised(number, self.token(number, now)) for number in range(first, first + count)
-        ]
+        fill.copy_organisation(like, first, count)
+        return [Seat(number, size) for number in range(first, self.newest + 1)]
 
-    def token(self, organisation: int, now: int) -> str:
-        return tokens.access_token(
-            KEY,
-            grant_id=grant_of(organisation),
-            organisation_id=organisation,
-            client_id="bench",
-            user_id=None,
-            scope=" ".join(SCOPES),
-            now=now,
-        )
-
-    def renewals(self, count: int, turn: int) -> list[str]:
-        """Calls that each renew a token of their own; ten of an integration, as many as it may."""
-        now = int(datetime.now(UTC).timestamp())
-        secrets = [
-            (f"renewing-{turn}-{number // 10}", tokens.new_secret()) for number in range(count)
-        ]
-
-        def unit(tx: Transaction) -> None:
-            grant = 0
-            for number, (client_id, secret) in enumerate(secrets):
-                if number % 10 == 0:
-                    scope, own = " ".join(SCOPES), tokens.hashed("secret")
-                    access.add_integration(
-                        tx, access.Integration(client_id, "", own, (), scope, False), str(now)
-                    )
-                    grant = access.add_grant(tx, self.template, client_id, scope, now)
-                access.add_refresh_token(
-                    tx, tokens.hashed(secret), grant, "invoice", now, now + 3600
-                )
-
-        database = connect(self.url, threads=1)
-        database.write_now(unit)
-        database.close()
-        return [renewal(*each) for each in secrets]
-
-    def grow(self, sizes: Mapping[int, int]) -> None:
-        """Give each organisation so many invoices, with vouchers."""
-        with filling(self.url) as fill, fill.without_indexes():
-            for organisation, size in sizes.items():
-                fill.add_customers(organisation)
-                fill.add_invoices(organisation, size)
-                fill.tally(organisation)
-
-    def add_drafts(self, organisations: Iterable[Organised], count: int, pool: str) -> None:
+    def add_drafts(self, seats: Iterable[Seat], count: int, pool: str) -> None:
         """Fresh drafts, each good for one call."""
         with filling(self.url) as fill:
-            for each in organisations:
-                first = fill.add_drafts(each.id, count, pool)
-                fill.tally(each.id)
-                each.pools.setdefault(pool, []).extend(range(first, first + count))
+            for seat in seats:
+                first = fill.add_drafts(seat.id, count, pool)
+                seat.pool(pool).extend(range(first, first + count))
 
-    def distinct_numbers(self, organisation: int) -> None:
+    def add_refresh_tokens(self, seats: Iterable[Seat], count: int) -> None:
+        """Tokens to renew, each with its integration, which may renew ten in a minute."""
+        now = int(datetime.now(UTC).timestamp())
+        rows: dict[Table, list[dict[str, Any]]] = {
+            tables.integrations: [],
+            tables.grants: [],
+            tables.refresh_tokens: [],
+        }
+        for seat in seats:
+            for place in range(count):
+                if place % RENEWED_EACH == 0:
+                    grant = next(RENEWED_GRANTS)
+                    client_id = f"renewing-{grant}"
+                    rows[tables.integrations].append(integration_row(client_id, now))
+                    rows[tables.grants].append(grant_row(grant, seat.id, client_id, now))
+                secret = tokens.new_secret()
+                rows[tables.refresh_tokens].append(refresh_row(secret, grant, now))
+                seat.pool("refresh tokens").append([client_id, secret])
+
+        def unit(tx: Transaction) -> None:
+            for table, new in rows.items():
+                tx.insert_many(table, new)
+
+        database = connect(self.url, threads=1)
+        try:
+            database.write_now(unit)
+        finally:
+            database.close()
+
+    def write_down_here(self, seat: Seat) -> None:
         """Numbers that no other figure can be mistaken for, where calls are written down."""
         with filling(self.url) as fill:
-            fill.run(
-                f"UPDATE number_series SET latest = {DISTINCT}"
-                f" WHERE organisation_id = {organisation} AND name LIKE '%% invoice'"
-            )
+            give_distinct_numbers(fill, seat.id)
 
 
-def renewal(client_id: str, refresh_token: str) -> str:
-    shown = b64encode(f"{client_id}:secret".encode()).decode()
-    body = f"grant_type=refresh_token&refresh_token={refresh_token}"
-    return (
-        "POST /oauth-v1/token HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-        f"Authorization: Basic {shown}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
-        f"Content-Length: {len(body)}\r\n\r\n{body}"
-    )
+def begin(desk: Desk, ledger: Subledger, new: dict[str, Any]) -> None:
+    """Two invoices, the first of them in the books."""
+    for number in (ISSUED, DRAFT):
+        sent = parsed(encoded(new).replace(FRESH.encode(), f"bill {number}".encode()))
+        fire(ledger.transitions, desk, None, "create", sent[ledger.resource.singular])
+    first = desk.books.shelf(ledger.kind).get(ISSUED, lock=True)
+    fire(ledger.transitions, desk, first, "bookkeep")
 
 
-def grant_of(organisation: int) -> int:
-    """Below zero, where the database hands out no numbers of its own."""
-    return -organisation
+def integration_row(client_id: str, now: int) -> dict[str, Any]:
+    return {
+        "client_id": client_id, "name": "", "secret_hash": tokens.hashed(SECRET),
+        "redirect_uris": "[]", "scope": SCOPE, "require_pkce": False,
+        "allows_service_account": False, "created_at": str(now), "owner_id": None,
+    }  # fmt: skip
+
+
+def grant_row(grant: int, organisation: int, client_id: str, now: int) -> dict[str, Any]:
+    return {
+        "id": grant, "organisation_id": organisation, "client_id": client_id, "user_id": None,
+        "scope": SCOPE, "service_account": False, "created_at": now, "revoked_at": None,
+    }  # fmt: skip
+
+
+def refresh_row(secret: str, grant: int, now: int) -> dict[str, Any]:
+    return {
+        "hash": tokens.hashed(secret), "grant_id": grant, "scope": SCOPE, "issued_at": now,
+        "expires_at": now + tokens.REFRESH_SECONDS, "used_at": None,
+    }  # fmt: skip

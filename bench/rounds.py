@@ -1,0 +1,135 @@
+"""Operations beside their limits: rounds in which every candidate has its turn."""
+
+import statistics
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+from bench.campaign import SEATS, Campaign, Figures
+from bench.operations import NAMED, TABLE, Operation
+from bench.seats import Client
+
+T = TypeVar("T")
+CLIENTS = (1, SEATS)
+TOGETHER = 8  # clients that issue in one organisation
+Say = Callable[[str], None]
+Seen = dict[tuple[str, int, str], list[Figures]]
+
+
+def operations_measured(campaign: Campaign, say: Say) -> list[Figures]:
+    warm_up(campaign)
+    say("warm")
+    seen: Seen = defaultdict(list)
+    rounds = campaign.plan.rounds
+    for turn in range(rounds):
+        campaign.small_answer()
+        for operation in turned(TABLE, turn):
+            for count in turned(CLIENTS, turn):
+                in_turn(campaign, operation, count, turn, seen)
+            seen[operation.name, 0, "L3"].append(campaign.l3(operation))
+        say(f"round {turn + 1} of {rounds}")
+    return [row(campaign, each, count, seen) for each in TABLE for count in CLIENTS]
+
+
+def warm_up(campaign: Campaign) -> None:
+    """Sessions, caches and statements of all candidates."""
+    seconds = campaign.plan.warm_up
+    for operation in TABLE:
+        told = campaign.app(operation, campaign.seated(operation, SEATS), seconds)
+        campaign.l1(operation, SEATS, told["bytes"], seconds)
+        campaign.l2(operation, SEATS, seconds)
+        campaign.sizes[operation.name] = told["bytes"]
+
+
+def in_turn(campaign: Campaign, operation: Operation, count: int, turn: int, seen: Seen) -> None:
+    size = campaign.sizes[operation.name]
+    candidates: dict[str, Callable[[], Figures]] = {
+        "app": lambda: campaign.app(operation, campaign.seated(operation, count)),
+        "L1": lambda: campaign.l1(operation, count, size),
+        "L2": lambda: campaign.l2(operation, count),
+    }
+    for name in turned(list(candidates), turn):
+        seen[operation.name, count, name].append(candidates[name]())
+
+
+def row(campaign: Campaign, operation: Operation, count: int, seen: Seen) -> Figures:
+    app, l1, l2 = (seen[operation.name, count, name] for name in ("app", "L1", "L2"))
+    l3 = seen[operation.name, 0, "L3"]
+    floors = [sum(run["us"] for run in runs) for runs in zip(l1, l2, l3, strict=True)]
+    ratios = [run["us"] / floor for run, floor in zip(app, floors, strict=True)]
+    has_server = campaign.database_pid is not None
+    database, bare = (middle(run["database_us"] for run in runs) for runs in (app, l2))
+    return {
+        "engine": campaign.world.engine,
+        "operation": operation.name,
+        "clients": count,
+        **campaign.asked[operation.name],
+        "calls": sum(run["calls"] for run in app),
+        **speed(app),
+        "app_us": middle(run["us"] for run in app),
+        "app_us_range": least_and_most(run["us"] for run in app),
+        "database_us": database if has_server else None,
+        "database_limit_us": bare if has_server else None,
+        "database_ratio": database / bare if has_server and bare else None,
+        "both_us": middle(run["both_us"] for run in app),
+        "both_us_range": least_and_most(run["both_us"] for run in app),
+        "L1_us": middle(run["us"] for run in l1),
+        "L2_us": middle(run["us"] for run in l2),
+        "L3_us": middle(run["us"] for run in l3),
+        "floor_us_range": least_and_most(floors),
+        "ratio": middle(ratios),
+        "ratio_range": least_and_most(ratios),
+        "bytes": campaign.sizes[operation.name],
+    }
+
+
+def one_organisation(campaign: Campaign) -> Figures:
+    """Issuing in one organisation: all clients want the same counters."""
+    [seat] = campaign.world.ordinary(1)
+    issue, plan = NAMED["issue"], campaign.plan
+    seen: dict[int, list[float]] = defaultdict(list)
+    for turn in range(plan.rounds):
+        for count in turned((1, TOGETHER), turn):
+            campaign.stock.top_up(issue, [Client([seat])], plan.seconds)
+            numbers = seat.pools.pop("drafts")
+            calls = [
+                [issue.call(seat.token, number) for number in numbers[client::count]]
+                for client in range(count)
+            ]
+            told = campaign.measured(campaign.address, calls, plan.seconds, once=True)
+            seen[count].append(told["calls"] / told["seconds"])
+    ratios = [many / alone for many, alone in zip(seen[TOGETHER], seen[1], strict=True)]
+    return {
+        "engine": campaign.world.engine,
+        "alone": middle(seen[1]),
+        "alone_range": least_and_most(seen[1]),
+        "together": middle(seen[TOGETHER]),
+        "together_range": least_and_most(seen[TOGETHER]),
+        "ratio": middle(ratios),
+        "ratio_range": least_and_most(ratios),
+    }
+
+
+def speed(runs: Sequence[Figures]) -> Figures:
+    """Wall times: information. A p99 only of runs with calls enough."""
+    tails = [run for run in runs if run["p99"] is not None]
+    return {
+        "per_second": middle(run["calls"] / run["seconds"] for run in runs),
+        "p50_ms": middle(run["p50"] * 1000 for run in runs),
+        "p99_ms": middle(run["p99"] * 1000 for run in tails) if tails else None,
+        "tail": middle(run["p99"] / run["p50"] for run in tails) if tails else None,
+    }
+
+
+def turned(order: Sequence[T], turn: int) -> Iterable[T]:
+    """The other way round every second round."""
+    return order if turn % 2 == 0 else reversed(order)
+
+
+def middle(values: Iterable[Any]) -> float:
+    return float(statistics.median(values))
+
+
+def least_and_most(values: Iterable[float]) -> list[float]:
+    known = list(values)
+    return [min(known), max(known)]

@@ -1,0 +1,104 @@
+"""What was aimed at, and what was found: the last table."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+Figures = dict[str, Any]
+Found = dict[str, Any]
+
+ENGINES = ("sqlite", "postgresql")
+BUSY = 16  # clients
+
+# fmt: off
+LIMIT_RATIOS = (  # operation, at most: on both engines
+    ("create",      2.0),
+    ("issue",       2.0),
+    ("list 100",    1.5),
+    ("list 500",    1.5),
+)
+CPU = (  # operation, milliseconds of service and database together at most: on PostgreSQL
+    ("create",      2.2),
+    ("issue",       2.3),
+    ("read",        0.6),
+    ("list 100",    3.0),
+    ("PDF",        15.0),
+)
+MOST_TAIL = 5.0         # p99 in times of p50, any operation
+LEAST_TOGETHER = 1.0    # issuing by eight clients in one organisation, in times of one
+MOST_GROWTH = 1.3       # CPU in the largest books in times of the smallest, any operation
+# fmt: on
+
+
+@dataclass(frozen=True)
+class Target:
+    what: str
+    engine: str
+    wanted: str
+    found: str
+    held: bool | None  # None where there were too few calls to tell
+
+
+def targets(found: Found) -> list[Target]:
+    return [*_ratios(found), *_cpu(found), *_tails(found), *_together(found), *_growth(found)]
+
+
+def _ratios(found: Found) -> Iterator[Target]:
+    for operation, most in LIMIT_RATIOS:
+        for engine in ENGINES:
+            rows = _of(found["operations"], engine=engine, operation=operation)
+            if rows:
+                told = _by_clients(rows, lambda row: f"{row['ratio']:.2f}")
+                held = all(row["ratio"] <= most for row in rows)
+                yield Target(f"limit ratio, {operation}", engine, f"<= {most}", told, held)
+
+
+def _cpu(found: Found) -> Iterator[Target]:
+    for operation, most in CPU:
+        rows = _of(found["operations"], engine="postgresql", operation=operation)
+        if rows:
+            told = _by_clients(rows, lambda row: f"{row['both_us'] / 1000:.2f} ms")
+            held = all(row["both_us"] <= most * 1000 for row in rows)
+            yield Target(f"CPU, {operation}", "postgresql", f"<= {most} ms", told, held)
+
+
+def _tails(found: Found) -> Iterator[Target]:
+    what = f"p99 in times of p50, {BUSY} clients"
+    for engine in ENGINES:
+        rows = _of(found["operations"], engine=engine, clients=BUSY)
+        known = [row for row in rows if row["tail"] is not None]
+        if known:
+            told, held = _worst(known, "tail", MOST_TAIL)
+            yield Target(what, engine, f"<= {MOST_TAIL}", told, held)
+        elif rows:
+            yield Target(what, engine, f"<= {MOST_TAIL}", "too few calls", None)
+
+
+def _together(found: Found) -> Iterator[Target]:
+    for row in found["one_organisation"]:
+        held = row["ratio"] >= LEAST_TOGETHER
+        what = "8 clients in times of 1, one organisation"
+        yield Target(what, row["engine"], f">= {LEAST_TOGETHER}", f"{row['ratio']:.2f}", held)
+
+
+def _growth(found: Found) -> Iterator[Target]:
+    grown = [row for row in found["growth"] if not row["is_base"]]
+    for engine in ENGINES:
+        for among in dict.fromkeys(row["among"] for row in _of(grown, engine=engine)):
+            told, held = _worst(_of(grown, engine=engine, among=among), "times", MOST_GROWTH)
+            yield Target(f"CPU in times, {among}", engine, f"<= {MOST_GROWTH}", told, held)
+
+
+def _of(rows: list[Figures], **wanted: Any) -> list[Figures]:
+    return [row for row in rows if all(row[key] == value for key, value in wanted.items())]
+
+
+def _by_clients(rows: list[Figures], told: Any) -> str:
+    return ", ".join(f"{told(row)} ({row['clients']})" for row in rows)
+
+
+def _worst(rows: list[Figures], figure: str, most: float) -> tuple[str, bool]:
+    """All that exceed the target, or else the one nearest to it; and whether it is held."""
+    over = [row for row in rows if row[figure] > most]
+    shown = sorted(over, key=lambda row: -row[figure]) or [max(rows, key=lambda r: r[figure])]
+    return ", ".join(f"{row['operation']} {row[figure]:.2f}" for row in shown), not over

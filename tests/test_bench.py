@@ -1,0 +1,172 @@
+"""The benchmark runs to its end, and its limits cannot look cheap by doing nothing."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from bench import report
+from bench.__main__ import begun, measured
+from bench.driver_postgresql import BEGIN, COMMIT, STAND, trips, words
+from bench.limits import Limits
+from bench.operations import TABLE
+from bench.plan import Plan
+from bench.seats import Seat, spread
+from bench.sending import Sent, Work
+from bench.targets import targets
+from bench.world import World
+
+from tests.service import ENGINES, fresh_database
+
+# fmt: off
+TINY = Plan(
+    rounds=1, seconds=0.004, warm_up=0.004, growth_seconds=0.004,
+    ordinary=110, big=500, sizes=(110, 500), organisations=2, fewest=1, documents=1,
+)
+# fmt: on
+
+
+def test_every_operation_is_measured_beside_its_limits_and_told_in_tables() -> None:
+    found = begun()
+    measured(TINY, "sqlite", found)
+    rows = {(row["operation"], row["clients"]): row for row in found["operations"]}
+    assert set(rows) == {(each.name, clients) for each in TABLE for clients in (1, 16)}
+    for row in rows.values():
+        floor = row["L1_us"] + row["L2_us"] + row["L3_us"]
+        assert min(row["L1_us"], row["L2_us"], row["L3_us"]) > 0
+        assert row["ratio"] == pytest.approx(row["app_us"] / floor)
+    grown = {(row["operation"], row["among"]) for row in found["growth"]}
+    places = ("110 invoices", "500 invoices", "2 organisations")
+    assert grown == {(each.name, place) for each in TABLE for place in places}
+    text = report.printed(found)
+    for told in ("journal_mode wal", "synchronous 2", "p99/p50", "8 in times of 1", "CPU in times"):
+        assert told in text
+
+
+# The bare driver
+
+
+@pytest.fixture(scope="module", params=ENGINES)
+def world(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> World:
+    return World(fresh_database(request, tmp_path_factory), size=10)
+
+
+@pytest.fixture(scope="module")
+def book(world: World) -> Seat:
+    """Where calls are written down."""
+    [new] = world.small(1)
+    world.write_down_here(new)
+    return new
+
+
+@pytest.fixture
+def limits(world: World, book: Seat) -> Iterator[Limits]:
+    world.add_drafts([book], 1, "drafts")
+    limits = Limits(world.service_url)
+    for operation in ("update", "issue"):
+        limits.record(operation, book.token, book.pools["drafts"][-1])
+    yield limits
+    limits.close()
+
+
+def seat(world: World, count: int, first: int = 0) -> dict[str, Any]:
+    """An organisation with fresh drafts, as a run is told of it."""
+    [new] = world.small(1)
+    world.add_drafts([new], count, "drafts")
+    return {"organisation": new.id, "items": new.pools["drafts"][first:], "once": True}
+
+
+def test_statements_sent_again_act_on_the_documents_of_their_own_seat(
+    world: World, limits: Limits
+) -> None:
+    told = limits.l2("issue", [seat(world, 3), seat(world, 2)], seconds=60)
+    assert told["used"] == [3, 2]
+
+
+def test_what_the_service_sends_together_is_written_down_so(limits: Limits) -> None:
+    """The counters are taken together; what is written then goes along with the commit."""
+    [*_, counters, written] = limits.sent["issue"][-1].groups
+    assert [each.later for each in counters] == [True, False]
+    assert all(each.later for each in written)
+    assert len(written) > 1
+
+
+A, B, C = (words(name) for name in "ABC")
+LATER = replace(B, later=True)
+WALLED = replace(A, crosses_walls=True)
+
+
+@pytest.mark.parametrize(
+    ("unit", "expected"),
+    [
+        (Work("glance", True, [[A]]), [[A]]),
+        (Work("glance", True, [[WALLED]]), [[STAND, WALLED]]),
+        (Work("write", False, [[A], [C]]), [[BEGIN["write"], A], [C], [COMMIT]]),
+        (Work("write", True, [[A], [LATER]]), [[BEGIN["write"], STAND, A], [LATER, COMMIT]]),
+        (Work("read", True, [[LATER, A]]), [[BEGIN["read"], STAND, LATER, A], [COMMIT]]),
+    ],
+    ids=["a look", "a look across a wall", "two answers", "a change last", "a change first"],
+)
+def test_a_transaction_opens_and_closes_on_the_way_of_its_statements(
+    unit: Work, expected: list[list[Sent]]
+) -> None:
+    assert trips(unit) == expected
+
+
+def test_a_replay_that_changes_nothing_is_no_limit(world: World, limits: Limits) -> None:
+    gone = seat(world, 1)
+    gone["items"] = [gone["items"][0] + 1]
+    with pytest.raises(RuntimeError, match="0 rows instead of 1"):
+        limits.l2("update", [gone], seconds=60)
+
+
+# What is told
+
+
+def operation(**figures: Any) -> dict[str, Any]:
+    known = {"engine": "postgresql", "operation": "create", "clients": 16, "tail": 2.0}
+    return {**known, "ratio": 1.5, "both_us": 2000.0, **figures}
+
+
+@pytest.mark.parametrize(
+    ("figures", "missed"),
+    [
+        ({}, []),
+        ({"ratio": 2.01}, ["limit ratio, create"]),
+        ({"operation": "list 500", "ratio": 1.6}, ["limit ratio, list 500"]),
+        ({"operation": "read", "both_us": 700.0, "ratio": 9.9}, ["CPU, read"]),
+        ({"tail": 5.1}, ["p99 in times of p50, 16 clients"]),
+        ({"tail": None}, []),
+        ({"clients": 1, "tail": 5.1}, []),
+        ({"clients": 1, "ratio": 2.1}, ["limit ratio, create"]),
+    ],
+    ids=str,
+)
+def test_a_missed_target_is_told(figures: dict[str, Any], missed: list[str]) -> None:
+    found = {"operations": [operation(**figures)], "one_organisation": [], "growth": []}
+    assert [each.what for each in targets(found) if each.held is False] == missed
+
+
+def test_slower_together_and_in_larger_books_is_told() -> None:
+    def grown(name: str, times: float) -> dict[str, Any]:
+        row = {"engine": "sqlite", "among": "1,000,000 invoices", "is_base": False}
+        return {**row, "operation": name, "times": times}
+
+    found = {
+        "operations": [],
+        "one_organisation": [{"engine": "sqlite", "ratio": 0.9}],
+        "growth": [grown("read", 1.2), grown("issue", 1.4), grown("create", 1.5)],
+    }
+    told = {each.what: (each.found, each.held) for each in targets(found)}
+    assert told == {
+        "8 clients in times of 1, one organisation": ("0.90", False),
+        "CPU in times, 1,000,000 invoices": ("create 1.50, issue 1.40", False),
+    }
+
+
+@pytest.mark.parametrize("size", [100, 1_000, 100_000])
+def test_calls_are_spread_all_over_the_books(size: int) -> None:
+    numbers = [each for each in spread(size, "invoices") if isinstance(each, int)]
+    assert len(set(numbers)) == len(numbers) == min(size, 1_000)
+    assert min(numbers) <= size / 100
+    assert max(numbers) > size * 0.98

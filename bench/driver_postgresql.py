@@ -3,7 +3,7 @@
 What the service sends together is sent together here, in one trip of libpq's pipeline: BEGIN with
 the first statement, COMMIT with the last changes. There are as many connections as the service has
 for writing, and one thread serves them all: each trip goes out on every connection before the
-first answer is taken. Rows are fetched with the driver's own loaders; days stay text, as that is
+first answer is taken. Values become bytes here, as in any driver. Rows are fetched with the driver's own loaders; days stay text, as that is
 the cheapest. Nobody watches the connection, and nothing is retried.
 """
 
@@ -69,10 +69,6 @@ def as_bytes(value: Any) -> bytes | None:
     return str(value).encode()
 
 
-def as_it_is(value: Any) -> Any:
-    return value
-
-
 class Line:
     """One connection, and what is prepared on it."""
 
@@ -97,7 +93,8 @@ class Line:
     def send(self, trip: Trip, state: State) -> None:
         for sent in trip:
             name = self.names[sent.text, sent.types]
-            self.server.send_query_prepared(name, sent.bound(state, as_it_is))
+            values = [as_bytes(value) for value in sent.bound(state)]
+            self.server.send_query_prepared(name, values)
         self.server.pipeline_sync()
 
     def take(self, trip: Trip, state: State) -> None:
@@ -115,7 +112,9 @@ class Line:
         self.transformer.set_pgresult(result)
         sent.expect(len(self.transformer.load_rows(0, result.ntuples, tuple)))
         for column, key in sent.gives:
-            state[key] = result.get_value(0, column)
+            value = result.get_value(0, column)
+            assert value
+            state[key] = value.decode()
 
 
 def sound(result: PGresult) -> PGresult:
@@ -127,14 +126,12 @@ def sound(result: PGresult) -> PGresult:
 class PostgresqlDriver:
     """Connections are kept from run to run: a session's first steps are no part of a call."""
 
-    form = staticmethod(as_bytes)
-
     def __init__(self, url: str) -> None:
         self.url = url
         self.lines: list[Line] = []
 
     def ready(self, record: Recorded) -> list[Work]:
-        return sendable(record, as_bytes)
+        return sendable(record)
 
     def trips(self, units: list[Work]) -> int | None:
         return sum(len(trips(unit)) for unit in units)

@@ -5,7 +5,6 @@ that wait. Glances run without a transaction, on a connection of their own.
 """
 
 import time
-from typing import Any
 
 import apsw
 
@@ -15,21 +14,15 @@ from bench.spent import Spent
 from reskontra.storage import sqlite
 
 
-def as_it_is(value: Any) -> Any:
-    return value
-
-
 class SqliteDriver:
     """Connections are kept from run to run: a session's first steps are no part of a call."""
-
-    form = staticmethod(as_it_is)
 
     def __init__(self, url: str) -> None:
         self.writer = opened(url, sqlite.SETTINGS)
         self.reader = opened(url, sqlite.READING)
 
     def ready(self, record: Recorded) -> list[Work]:
-        return sendable(record, as_it_is)
+        return sendable(record)
 
     def trips(self, units: list[Work]) -> int | None:
         return None  # there is nobody to travel to
@@ -78,7 +71,7 @@ def send(connection: apsw.Connection, unit: Work, state: State) -> None:
 
 
 def taken(connection: apsw.Connection, sent: Sent, state: State) -> None:
-    rows = connection.execute(sent.text, sent.bound(state, str)).fetchall()
+    rows = connection.execute(sent.text, sent.bound(state)).fetchall()
     sent.expect(len(rows) if sent.fetches else connection.changes())
     for column, key in sent.gives:
         state[key] = rows[0][column]

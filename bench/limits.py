@@ -47,7 +47,7 @@ class Limits:
         return {"statements": record.statements, "trips": trips}
 
     def l2(self, operation: str, seats: list[dict[str, Any]], seconds: float) -> Figures:
-        places = [place(seat, self.driver.form) for seat in seats]
+        places = [place(seat) for seat in seats]
         spent = self.driver.run(self.sent[operation], places, seconds)
         used = [each.used for each in places]
         return {"calls": sum(used), "cpu": spent.seconds, "used": used}

@@ -1,12 +1,12 @@
 """Recorded statements, made ready to be sent again about something else.
 
-Values that are the same each time are put in the driver's form beforehand. What differs is a hole:
-the organisation, what the call is about, a hash, or a number that an earlier statement gave. Such
+Values are given to the driver as the service's own code makes them. What differs is a hole: the
+organisation, what the call is about, a hash, or a number that an earlier statement gave. Such
 numbers are told by their value: in the organisation where calls are written down, no two figures
 of that magnitude are alike.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import cycle
 from secrets import token_hex
@@ -20,7 +20,6 @@ from reskontra.outside import tokens
 from reskontra.storage.units import Kind
 
 State = dict[str, Any]
-Form = Callable[[Any], Any]  # a value as the driver takes it
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,7 @@ class Hole:
 
     place: int
     key: str
-    around: list[Any] | None = None
+    around: list[str] | None = None
 
 
 @dataclass(frozen=True)
@@ -46,11 +45,11 @@ class Sent:
     crosses_walls: bool = False
     later: bool = False
 
-    def bound(self, state: State, as_text: Form) -> list[Any]:
+    def bound(self, state: State) -> list[Any]:
         values = self.values.copy()
         for hole in self.holes:
             value = state[hole.key]
-            values[hole.place] = value if hole.around is None else as_text(value).join(hole.around)
+            values[hole.place] = value if hole.around is None else str(value).join(hole.around)
         return values
 
     def expect(self, count: int) -> None:
@@ -68,7 +67,7 @@ class Work:
     groups: list[list[Sent]]
 
 
-def sendable(record: Recorded, form: Form) -> list[Work]:
+def sendable(record: Recorded) -> list[Work]:
     known = {value: key for key, value in about(record.item).items()}
     parts: list[list[Sent]] = []
     for part in record.parts:
@@ -79,9 +78,9 @@ def sendable(record: Recorded, form: Form) -> list[Work]:
                 for place, (name, value) in enumerate(
                     zip(step.compiled.names, step.bound, strict=True)
                 )
-                if (found := hole(place, name, value, known, form))
+                if (found := hole(place, name, value, known))
             ]
-            parts[-1].append(sent(step, holes, learned(step, known), form))
+            parts[-1].append(sent(step, holes, learned(step, known)))
     needed = {hole.key for part in parts for each in part for hole in each.holes}
     return [
         Work(part.kind, part.organisation is not None, grouped(ready, needed))
@@ -97,7 +96,7 @@ def about(item: Item) -> State:
     return {} if item is None else {"number": item}
 
 
-def hole(place: int, name: str, value: Any, known: dict[Any, str], form: Form) -> Hole | None:
+def hole(place: int, name: str, value: Any, known: dict[Any, str]) -> Hole | None:
     plain = name.rstrip("0123456789").rstrip("_")  # `number_3` is `number` of the fourth row
     if plain == "organisation_id" or (plain == "grant_id" and value < 0):
         return Hole(place, plain)
@@ -107,7 +106,7 @@ def hole(place: int, name: str, value: Any, known: dict[Any, str], form: Form) -
         return Hole(place, "fresh hash")
     for number, key in known.items():
         if isinstance(value, str) and isinstance(number, int) and str(number) in value:
-            return Hole(place, key, [form(part) for part in value.split(str(number))])
+            return Hole(place, key, value.split(str(number)))
     return None
 
 
@@ -121,10 +120,10 @@ def learned(step: Step, known: dict[Any, str]) -> list[tuple[int, str]]:
     return found
 
 
-def sent(step: Step, holes: list[Hole], gives: list[tuple[int, str]], form: Form) -> Sent:
+def sent(step: Step, holes: list[Hole], gives: list[tuple[int, str]]) -> Sent:
     return Sent(
         text=step.compiled.text,
-        values=[form(value) for value in step.bound],
+        values=[*step.bound],
         types=tuple(type(value) for value in step.bound),
         holes=holes,
         gives=gives,
@@ -161,16 +160,11 @@ class Place:
         return state
 
 
-def place(seat: dict[str, Any], form: Form) -> Place:
+def place(seat: dict[str, Any]) -> Place:
     """As told by the campaign: whose seat, what calls are about, each once or round and round."""
     own = {
-        "organisation_id": form(seat["organisation"]),
-        "grant_id": form(grant_of(seat["organisation"])),
+        "organisation_id": seat["organisation"],
+        "grant_id": grant_of(seat["organisation"]),
     }
-    states = [
-        own
-        | {key: form(value) for key, value in about(item).items()}
-        | {"fresh hash": form(token_hex(32))}
-        for item in seat["items"]
-    ]
+    states = [own | about(item) | {"fresh hash": token_hex(32)} for item in seat["items"]]
     return Place(iter(states) if seat["once"] else cycle(states))

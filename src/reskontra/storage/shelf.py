@@ -54,8 +54,10 @@ class Kind(Generic[R]):
         return {each.name: each.default for each in rest}
 
     @cached_property
-    def _ins(self) -> list[Take]:
-        return [column.info["kept"].into for column in self.columns]
+    def _ins(self) -> list[tuple[int, Take]]:
+        """The same on the way in."""
+        ins = [column.info["kept"].into for column in self.columns]
+        return [(place, into) for place, into in enumerate(ins) if into is not same]
 
     @cached_property
     def _values(self) -> Take:
@@ -90,7 +92,9 @@ class Kind(Generic[R]):
 
     def kept(self, record: R) -> dict[str, Any]:
         """The record as its columns keep it."""
-        values = [into(value) for into, value in zip(self._ins, self._values(record), strict=True)]
+        values = [*self._values(record)]
+        for place, into in self._ins:
+            values[place] = into(values[place])
         kept = dict(zip(self._names, values, strict=True))
         for name, take in self._taken:
             kept[name] = take(record)

@@ -21,10 +21,12 @@ from psycopg.errors import error_from_result
 from psycopg.pq.abc import PGresult
 from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import TextLoader
+from sqlalchemy import text
 
-from reskontra.storage.statements import Compiled
+from reskontra.storage.statements import POSTGRESQL, Compiled
+from reskontra.storage.units import Row
+from reskontra.storage.walls import STANDING
 
-Row: TypeAlias = tuple[Any, ...]
 Oids: TypeAlias = tuple[int, ...]
 
 STATEMENTS_KEPT = 500
@@ -70,6 +72,15 @@ def message(compiled: Compiled, bound: Sequence[Any]) -> Message:
     """Raises here what is wrong with a value, before anything has been sent."""
     oids = tuple([OIDS.get(type(value), UNKNOWN) for value in bound])
     return Message(compiled, oids, [as_sent(value) for value in bound])
+
+
+# Gone with the transaction that it is sent in; what is sent together without BEGIN is one too.
+STAND = POSTGRESQL.compiled(text(f"SELECT set_config('{STANDING}', :standing, true)"))
+
+
+def standing_for(organisation: int) -> Message:
+    """What follows it sees and writes this organisation's rows."""
+    return message(STAND, (str(organisation),))
 
 
 class Batch:

@@ -14,11 +14,11 @@ from psycopg.pq.abc import PGresult
 from sqlalchemy import text
 
 from reskontra.domain.errors import Unavailable
-from reskontra.storage.line import ADAPTERS, Line, Lost, Message, Silent, message
+from reskontra.storage.line import ADAPTERS, Line, Lost, Message, Silent, message, standing_for
 from reskontra.storage.sqlstates import Again, translated
 from reskontra.storage.statements import POSTGRESQL, Compiled
 from reskontra.storage.units import Asked, Job, Kind, Row, Transaction, Unit
-from reskontra.storage.windows import STAND, Windows
+from reskontra.storage.windows import Windows
 
 T = TypeVar("T")
 
@@ -203,10 +203,10 @@ class PostgresqlTransaction(Transaction):
         self._perhaps_stale = perhaps_stale  # until it has answered for the first time
         self._unsent = [BEGIN[job.kind]]
         if job.organisation is not None:
-            self._unsent.append(message(STAND, (str(job.organisation),)))
+            self.stand_for(job.organisation)
 
     def stand_for(self, organisation_id: int) -> None:
-        self._put(STAND, (str(int(organisation_id)),))
+        self._unsent.append(standing_for(organisation_id))
 
     def settle(self) -> None:
         if self._unsent:

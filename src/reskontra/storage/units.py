@@ -39,8 +39,7 @@ class Transaction(ABC):
     failed: Exception | None = None
 
     def all(self, statement: CompilerElement, values: Values = NONE) -> list[Row]:
-        compiled = self.statements.compiled(statement)
-        return self._rows(compiled, compiled.bound(values))
+        return self._rows(*self._asked(statement, values))
 
     def first(self, statement: CompilerElement, values: Values = NONE) -> Row | None:
         rows = self.all(statement, values)
@@ -53,8 +52,7 @@ class Transaction(ABC):
 
     def run(self, statement: CompilerElement, values: Values = NONE) -> int:
         """The number of rows changed."""
-        compiled = self.statements.compiled(statement)
-        return self._changed(compiled, compiled.bound(values))
+        return self._changed(*self._asked(statement, values))
 
     def put(self, statement: CompilerElement, values: Values = NONE) -> None:
         """A change of which nobody asks how many rows it met.

@@ -12,14 +12,21 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import psycopg
-from sqlalchemy import text
 
 from reskontra.domain.errors import Unavailable
-from reskontra.storage.line import ADAPTERS, Batch, Line, Lost, Message, Row, Silent, message
+from reskontra.storage.line import (
+    ADAPTERS,
+    Batch,
+    Line,
+    Lost,
+    Message,
+    Silent,
+    message,
+    standing_for,
+)
 from reskontra.storage.sqlstates import Again, translated
 from reskontra.storage.statements import POSTGRESQL, Compiled
-from reskontra.storage.units import Transaction, Unit
-from reskontra.storage.walls import STANDING
+from reskontra.storage.units import Row, Transaction, Unit
 
 T = TypeVar("T")
 
@@ -29,8 +36,6 @@ TRIES = 3
 PATIENCE = 5.0  # seconds, for a glance and all that it asks
 PAUSE = 1.0  # seconds, after a window could not be opened beside the others
 PREPARED_BY_NOBODY = "26000"  # it was to be prepared for someone before us, and was refused
-# Gone when the question has been answered: what is sent together is one transaction.
-STAND = POSTGRESQL.compiled(text(f"SELECT set_config('{STANDING}', :standing, true)"))
 
 
 class Question(BaseException):
@@ -81,8 +86,7 @@ class Windows:
             except Question as asked:
                 question = asked
             if question.crosses_walls and look.organisation is not None:
-                standing = message(STAND, (str(look.organisation),))
-                question.messages.insert(0, standing)
+                question.messages.insert(0, standing_for(look.organisation))
             known.append(await self._answer(question, until))
 
     async def _answer(self, question: Question, until: float) -> list[Row]:

@@ -1,0 +1,25 @@
+"""A database of either engine, with a small ledger in it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.storage.ledger import prepare
+
+from reskontra.storage.database import Database, connect
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/books.db"
+    address: str = request.getfixturevalue("postgresql_url")
+    return address
+
+
+@pytest.fixture
+def database(url: str) -> Iterator[Database]:
+    database = connect(url)
+    database.write_now(prepare)
+    yield database
+    database.close()

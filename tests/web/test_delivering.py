@@ -8,11 +8,14 @@ from typing import Any
 
 import pypdf
 import pytest
+from sqlalchemy import insert
+from structlog.testing import capture_logs
 from tests.servers import free_port
 from tests.service import Company, Service, founded, refused, running
 from tests.web.invoicing import ROW, act, customer, draft, issued, lines, read
 
 from reskontra.outside.smtp import relay_of
+from reskontra.storage.tables import printed_documents
 
 
 @pytest.fixture
@@ -84,6 +87,24 @@ def test_an_issued_invoice_is_printed_as_it_was_issued(company: Company) -> None
     assert printed(company, number).content == first
     assert printed(company, number, "preview").content == first
     assert "Storgatan 1" in pages(first)[0]
+
+
+@pytest.mark.parametrize(("kept", "told"), [(None, []), ("0" * 64, ["1"])])
+def test_operators_are_told_of_an_invoice_that_is_printed_differently(
+    service: Service, company: Company, kept: str | None, told: list[str]
+) -> None:
+    number = issued(company)["DocumentNumber"]
+    if kept:
+        before = insert(printed_documents).values(
+            organisation_id=company.id, document=f"invoice {number}", mark="", digest=kept, at="",
+        )  # fmt: skip
+        service.write(lambda tx: tx.run(before), company.id)
+    with capture_logs() as lines:
+        papers = {printed(company, number).content for _ in range(2)}
+    assert len(papers) == 1
+    different = [line for line in lines if line["event"] == "printed differently"]
+    assert [line["document"] for line in different] == told * 2
+    assert {line["organisation"] for line in different} <= {company.id}
 
 
 @pytest.mark.parametrize("action", ["print", "email"])

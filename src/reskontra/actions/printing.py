@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import fields
 from datetime import date
 from decimal import Decimal
-from hashlib import sha256
 from typing import Any
 
 from sqlalchemy import bindparam, insert, select
@@ -233,15 +232,20 @@ def _carried(invoice: CustomerInvoice, name: str) -> str:
 # What was printed
 
 
-def is_printed_alike(books: Books, document: Document, pdf: bytes) -> bool:
-    """As the first printing, to the byte; the first one's digest is kept."""
-    digest = sha256(pdf).hexdigest()
-    own = {"document": f"{document.kind} {document.number}", "mark": str(document.mark)}
-    found = books.first(ONE_PRINTED, **own)
-    if found is None:
-        ledger.lock(books)  # of two first printings at once, the second waits and finds the other
-        found = books.first(ONE_PRINTED, **own)
-    if found:
-        return bool(found[0] == digest)
-    books.put(ADD_PRINTED, **own, digest=digest, at=books.now.isoformat())
-    return True
+def digest_printed(books: Books, document: Document) -> str | None:
+    """That of the first printing, if there was one."""
+    found = books.first(ONE_PRINTED, **_own(document))
+    return found[0] if found else None
+
+
+def keep_printed(books: Books, document: Document, digest: str) -> str:
+    """The digest of the first printing, which is this one unless there was one before."""
+    ledger.lock(books)  # of two first printings at once, the second waits and finds the other
+    first = digest_printed(books, document)
+    if first is None:
+        books.put(ADD_PRINTED, **_own(document), digest=digest, at=books.now.isoformat())
+    return first or digest
+
+
+def _own(document: Document) -> dict[str, str]:
+    return {"document": f"{document.kind} {document.number}", "mark": str(document.mark)}

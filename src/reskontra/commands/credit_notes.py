@@ -2,11 +2,12 @@
 
 import sys
 from argparse import Namespace
+from hashlib import sha256
 from pathlib import Path
 
 from reskontra.actions.credit_notes import CreditNote, credit_note, refuse_unreachable
 from reskontra.actions.mailing import letter_to
-from reskontra.actions.printing import is_printed_alike
+from reskontra.actions.printing import keep_printed
 from reskontra.commands.office import Answer, Failed, Office, in_office
 from reskontra.outside.mail import post, transport_of
 from reskontra.outside.pdf import rendered
@@ -40,10 +41,12 @@ def _paper(office: Office, asked: Namespace) -> tuple[CreditNote, bytes]:
     note = office.read(lambda tx: credit_note(office.desk(tx, asked.organisation), asked.invoice))
     pdf = rendered(note.document)
 
-    def alike(tx: Transaction) -> bool:
-        books = office.desk(tx, asked.organisation).books
-        return is_printed_alike(books, note.document, pdf)
+    digest = sha256(pdf).hexdigest()
 
-    if not office.write(alike):
+    def first_printed(tx: Transaction) -> str:
+        books = office.desk(tx, asked.organisation).books
+        return keep_printed(books, note.document, digest)
+
+    if office.write(first_printed) != digest:
         sys.stderr.write(f"Credit note {note.document.number} is printed differently.\n")
     return note, pdf

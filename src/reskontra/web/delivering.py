@@ -5,6 +5,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import sha256
 
 import structlog
 from starlette.responses import Response
@@ -12,7 +13,7 @@ from starlette.responses import Response
 from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import fire
 from reskontra.actions.mailing import letter_to
-from reskontra.actions.printing import invoice_document, is_printed_alike
+from reskontra.actions.printing import digest_printed, invoice_document, keep_printed
 from reskontra.actions.subledger import CUSTOMER_INVOICES
 from reskontra.domain.customer_invoice import CustomerInvoice
 from reskontra.domain.errors import Invalid, MailFailed
@@ -42,7 +43,6 @@ class Outgoing:
 
     invoice: CustomerInvoice
     document: Document
-    customer: Customer
     owner: Organisation
     now: datetime
 
@@ -52,9 +52,8 @@ def outgoing(desk: Desk, call: Call, trigger: str) -> Outgoing:
     locks = trigger != "preview"
     record = desk.books.shelf(ledger.kind).get(number(ledger, call), lock=locks)
     invoice = fire(ledger.transitions, desk, record, trigger)
-    customer = desk.books.shelf(CUSTOMERS).get(invoice.customer_number)
     document = invoice_document(desk, invoice)
-    return Outgoing(invoice, document, customer, desk.organisation, desk.books.now)
+    return Outgoing(invoice, document, desk.organisation, desk.books.now)
 
 
 def refuse_prefetch(call: Call) -> None:
@@ -90,14 +89,16 @@ def previews() -> Endpoint:
 
 
 def mails() -> Endpoint:
-    def work(desk: Desk, call: Call) -> Outgoing:
+    def work(desk: Desk, call: Call) -> tuple[Outgoing, Customer]:
         refuse_prefetch(call)
-        return outgoing(desk, call, "email")
+        sent = outgoing(desk, call, "email")
+        return sent, desk.books.shelf(CUSTOMERS).get(sent.invoice.customer_number)
 
-    async def then(house: House, call: Call, sent: Outgoing) -> Response:
+    async def then(house: House, call: Call, outcome: tuple[Outgoing, Customer]) -> Response:
+        sent, customer = outcome
         pdf = await pressed(sent.document)
         await compared(house, *signed(call), sent.document, pdf)
-        letter = letter_to(sent.customer, sent.owner, sent.document, pdf, house.mail_from)
+        letter = letter_to(customer, sent.owner, sent.document, pdf, house.mail_from)
         await posted(house, letter, sent.now)
         resource = CUSTOMER_INVOICES.resource
         response = one(resource.singular, resource.present(sent.invoice, call.base))
@@ -134,11 +135,16 @@ async def posted(house: House, letter: Letter, now: datetime) -> None:
 
 async def compared(house: House, owner: int, by: str, document: Document, pdf: bytes) -> None:
     """An issued document is the same to the byte each time; if not, operators are told."""
+    digest = sha256(pdf).hexdigest()
 
-    def unit(tx: Transaction) -> bool:
-        return is_printed_alike(Books(tx, owner, house.clock(), by), document, pdf)
+    def look(tx: Transaction) -> str | None:
+        return digest_printed(Books(tx, owner, house.clock(), by), document)
 
-    if not await house.database.write(unit, owner):
+    def keep(tx: Transaction) -> str:
+        return keep_printed(Books(tx, owner, house.clock(), by), document, digest)
+
+    first = await house.database.glance(look, owner) or await house.database.write(keep, owner)
+    if first != digest:
         _log.error("printed differently", document=document.number, organisation=owner)
 
 

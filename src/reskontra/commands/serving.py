@@ -31,6 +31,7 @@ from reskontra.web.watch import Metrics
 
 SECONDS_TO_FINISH = 30  # for calls under way when told to stop: the slowest ones send mail
 SECONDS_TO_STIR = 60  # a worker that starts on a busy machine is slow, not dead: 5 is too few
+DOORS = 8  # by which a process on its own lets callers in
 SECONDS_IDLE = 65  # more than the 60 of common proxies, so that it is they who hang up
 
 
@@ -112,7 +113,14 @@ def run(settings: Settings, listening: socket.socket, workers: int, clock: Clock
     for each in (signal.SIGTERM, signal.SIGINT):
         # The server stops gracefully first, and then hands the signal on to whoever was here.
         signal.signal(each, stop)
-    uvicorn.Server(config).run(sockets=[listening])
+    uvicorn.Server(config).run(sockets=doors(listening))
+
+
+def doors(listening: socket.socket) -> list[socket.socket]:
+    """The event loop lets in one caller a turn by each: with one, the last of a crowd waited for
+    a second while the first were served again and again. Workers have one, and so share a crowd.
+    """
+    return [listening, *(listening.dup() for _ in range(DOORS - 1))]
 
 
 def run_workers(config: uvicorn.Config, listening: socket.socket) -> None:

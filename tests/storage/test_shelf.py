@@ -8,10 +8,11 @@ from typing import Any, TypeVar
 
 import pytest
 from sqlalchemy import Update, bindparam, select, update
-from tests.example_books import NOW, Template, sold
+from tests.example_books import NOW, TODAY, Template, sold
 from tests.statements import Recording
 
-from reskontra.domain.customer_invoice import Status, priced
+from reskontra.contract.customer_invoices import INVOICES
+from reskontra.domain.customer_invoice import CustomerInvoice, Status, priced
 from reskontra.domain.records import replace
 from reskontra.domain.registers import Article, Customer
 from reskontra.storage import shelf, tables
@@ -118,15 +119,20 @@ OLD_DRAFT = (tables.customer_invoices.c.organisation_id == bindparam("organisati
 )
 
 
-def test_only_what_changed_is_written() -> None:
-    invoice = CUSTOMER_INVOICES.record(1, "1", NOW.date(), NOW.date(), "Ängens café")
-    assert CUSTOMER_INVOICES.changes(invoice, replace(invoice, comments="Tack!")) == {
-        "comments": "Tack!"
-    }
-    assert CUSTOMER_INVOICES.changes(invoice, replace(invoice, customer_name="ÅSA")) == {
-        "customer_name": "ÅSA",
-        "customer_name_folded": "åsa",
-    }
+INVOICE = CustomerInvoice(1, "1", TODAY, TODAY, "Ängens café", carried={"Own": 1})
+FOLDED = {"customer_name": "ÅSA", "customer_name_folded": "åsa"}
+
+
+@pytest.mark.parametrize(
+    ("after", "written"),
+    [
+        (replace(INVOICE, comments="Tack!"), {"comments": "Tack!"}),
+        (replace(INVOICE, customer_name="ÅSA"), FOLDED),
+        (INVOICES.changed(INVOICE, INVOICES.accept({"Comments": "Hej"})), {"comments": "Hej"}),
+    ],
+)
+def test_only_what_changed_is_written(after: CustomerInvoice, written: dict[str, Any]) -> None:
+    assert CUSTOMER_INVOICES.changes(INVOICE, after) == written
 
 
 @pytest.mark.parametrize(("lock", "comments"), [(False, ""), (True, "other")])

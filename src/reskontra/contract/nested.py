@@ -97,14 +97,15 @@ def rows_field(name: str, show: Callable[[Any], Any]) -> Field:
 
 def carried_over(kept: Json, sent: Json, known: Mapping[str, Field]) -> Json:
     """What was carried, with what was sent laid over it; groups are merged part by part."""
+    if not sent:
+        return kept
     merged = laid_over(kept, sent)
     for name, value in sent.items():
         each = known.get(name)
         # A group that was cleared is its type's own empty value, and not an empty object as sent.
         if each and each.parts is not None and value is not each.type.empty:
             merged[name] = laid_over(kept.get(name, {}), value)
-    if sent:
-        _refuse_too_much(merged, known)
+    _refuse_too_much(merged, known)
     return merged
 
 

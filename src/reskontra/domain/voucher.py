@@ -36,6 +36,8 @@ class Line(NamedTuple):
 
 
 Lines = Iterable[Line | tuple[Side, int, Decimal]]
+Place = tuple[int, str, str, str]  # an account, and what else a posting says of itself
+Signed = tuple[Place, Decimal]  # debit positive, credit negative
 
 
 @dataclass(frozen=True)
@@ -139,10 +141,10 @@ def voucher(
     `summed` makes one line per account. A voucher with nothing to say gets two empty lines, on
     the accounts of `nothing`.
     """
-    said = [Line(*line) for line in lines]
+    said: Iterable[Signed] = [_signed(*line) for line in lines]
     if summed:
         said = _summed(said)
-    postings = _debits_first(_posting(line) for line in said if line.amount)
+    postings = _debits_first(_posting(*place, amount) for place, amount in said if amount)
     if not postings and nothing:
         postings = tuple(Posting(account, ZERO, ZERO) for account in nothing)
     if sum((p.amount for p in postings), ZERO) != 0 or len(postings) < 2:
@@ -181,19 +183,29 @@ def reported(so_far: Mapping[str, Decimal], entries: Iterable[VatEntry]) -> dict
     return {box: amount for box, amount in told.items() if amount}
 
 
-def _summed(lines: Iterable[Line]) -> list[Line]:
-    sums: dict[tuple[int, str, str, str], Decimal] = {}
-    for side, account, amount, information, cost_center, project in lines:
-        key = account, information, cost_center, project
-        sums[key] = sums.get(key, ZERO) + side * amount
-    return [Line(DEBIT, account, amount, *rest) for (account, *rest), amount in sums.items()]
+def _signed(
+    side: Side,
+    account: int,
+    amount: Decimal,
+    information: str = "",
+    cost_center: str = "",
+    project: str = "",
+) -> Signed:
+    signed = amount if side is DEBIT else -amount
+    return (account, information, cost_center, project), signed
 
 
-def _posting(line: Line) -> Posting:
-    side, account, amount, *dimensions = line
-    signed = side * amount
-    information, cost_center, project = dimensions
-    debit, credit = max(signed, ZERO), max(-signed, ZERO)
+def _summed(said: Iterable[Signed]) -> Iterable[Signed]:
+    sums: dict[Place, Decimal] = {}
+    for place, amount in said:
+        sums[place] = sums.get(place, ZERO) + amount
+    return sums.items()
+
+
+def _posting(
+    account: int, information: str, cost_center: str, project: str, amount: Decimal
+) -> Posting:
+    debit, credit = max(amount, ZERO), max(-amount, ZERO)
     return Posting(account, debit, credit, information, cost_center, project)
 
 

@@ -1,7 +1,7 @@
 """Books: one organisation's records, inside one transaction."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property, lru_cache
 from typing import Any, NoReturn, TypeVar
@@ -123,6 +123,10 @@ class Books:
     organisation_id: int
     now: datetime
     by: str
+    # What no one else changes meanwhile, as it stands in the database, by kind and key.
+    locked: dict[tuple[Kind[Any], tuple[Any, ...]], Any] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @cached_property
     def today(self) -> date:

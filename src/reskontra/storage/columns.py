@@ -138,7 +138,7 @@ def folded(*names: str) -> Columns:
         def taken(record: Any) -> str:
             return str(getattr(record, name)).casefold()
 
-        return Column(f"{name}_folded", TEXT, nullable=False, info={"taken": taken})
+        return Column(f"{name}_folded", TEXT, nullable=False, info={"taken": taken, "of": name})
 
     return [companion(name) for name in names]
 
@@ -160,7 +160,7 @@ def taken_from_carried(name: str, carried: str, default: str = "") -> Columns:
         value = record.carried.get(carried, default)
         return value if isinstance(value, str) else stored(value)
 
-    kept = {"taken": taken, "kept": PLAIN_TEXT}
+    kept = {"taken": taken, "of": "carried", "kept": PLAIN_TEXT}
     return [Column(name, TEXT, nullable=False, info=kept)]
 
 
@@ -170,7 +170,8 @@ def flag_from_carried(name: str, carried: str) -> Columns:
     def taken(record: Any) -> bool:
         return bool(record.carried.get(carried))
 
-    return [Column(name, BOOLEAN, nullable=False, info={"taken": taken, "kept": TRUTH})]
+    kept = {"taken": taken, "of": "carried", "kept": TRUTH}
+    return [Column(name, BOOLEAN, nullable=False, info=kept)]
 
 
 def _rows_of(record: type) -> Kept:

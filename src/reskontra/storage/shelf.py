@@ -1,6 +1,6 @@
 """Shelves: the records of one kind in one organisation's books."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import MISSING, dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 Take = Callable[[Any], Any]
+
+MOST_UPDATES = 64  # of a kind, that write only some columns: each is compiled, and kept for good
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,10 +66,10 @@ class Kind(Generic[R]):
         return values_of(self._names)
 
     @cached_property
-    def _taken(self) -> list[tuple[str, Take]]:
-        """Columns that the record has no attribute for: they follow from others."""
+    def _taken(self) -> list[tuple[str, Take, str | None]]:
+        """Columns that the record has no attribute for: they follow from one, or from several."""
         return [
-            (column.name, column.info["taken"])
+            (column.name, column.info["taken"], column.info.get("of"))
             for column in self.table.c
             if "taken" in column.info and column.name not in self._names
         ]
@@ -96,9 +98,33 @@ class Kind(Generic[R]):
         for place, into in self._ins:
             values[place] = into(values[place])
         kept = dict(zip(self._names, values, strict=True))
-        for name, take in self._taken:
+        for name, take, _ in self._taken:
             kept[name] = take(record)
         return kept
+
+    @cached_property
+    def key_of(self) -> Take:
+        return values_of(self.key)
+
+    @cached_property
+    def _changing(self) -> list[tuple[str, Take]]:
+        """The attributes that may change, and how each is kept."""
+        changing = [column for column in self.columns if column.name not in self.key]
+        return [(column.name, column.info["kept"].into) for column in changing]
+
+    def changes(self, before: R, after: R) -> dict[str, Any]:
+        """What the columns keep of a record, where it is not as it was.
+
+        Nothing is ever altered in place, so what is still the same object has not changed.
+        """
+        was, now = vars(before), vars(after)
+        changes = {
+            name: into(now[name]) for name, into in self._changing if now[name] is not was[name]
+        }
+        for name, take, of in self._taken:
+            if of is None or of in changes:
+                changes[name] = take(after)
+        return changes
 
     @cached_property
     def stamped(self) -> bool:
@@ -126,9 +152,21 @@ class Kind(Generic[R]):
 
     @cached_property
     def update_one(self) -> Any:
-        keep = {*self._names, *(name for name, _ in self._taken)} - set(self.key)
-        if self.stamped:
-            keep.add("modified")
+        names = (*self._names, *(name for name, *_ in self._taken))
+        return self._update(name for name in names if name not in self.key)
+
+    def update_some(self, names: tuple[str, ...]) -> Any:
+        """The same of these columns; None when there have been too many others already."""
+        if names not in self._updates and len(self._updates) < MOST_UPDATES:
+            self._updates[names] = self._update(names)
+        return self._updates.get(names)
+
+    @cached_property
+    def _updates(self) -> dict[tuple[str, ...], Any]:
+        return {}
+
+    def _update(self, names: Iterable[str]) -> Any:
+        keep = {*names, "modified"} if self.stamped else {*names}
         return update(self.table).where(self.mine).values({name: bindparam(name) for name in keep})
 
     @cached_property
@@ -147,7 +185,12 @@ class Shelf(Generic[R]):
         """The record, or None; with `lock`, no one else changes it until the books are closed."""
         statement = self.kind.lock_one if lock else self.kind.select_one
         row = self.books.tx.first(statement, self._key(key))
-        return None if row is None else self.kind.made(row)
+        if row is None:
+            return None
+        record = self.kind.made(row)
+        if lock:
+            self.books.locked[self.kind, self.kind.key_of(record)] = record
+        return record
 
     def get(self, *key: Any, lock: bool = False) -> R:
         record = self.find(*key, lock=lock)
@@ -165,13 +208,21 @@ class Shelf(Generic[R]):
         self.books.tx.insert_many(self.kind.table, rows)
 
     def save(self, record: R) -> R:
-        values = self._stamped(self.kind.kept(record))
-        key = tuple(values[name] for name in self.kind.key)
-        self.books.tx.put(self.kind.update_one, values | self._key(key))
+        """Of a record that these books have locked, what has changed since; else all of it."""
+        kind, key = self.kind, self.kind.key_of(record)
+        before = self.books.locked.get((kind, key))
+        changes = {} if before is None else kind.changes(before, record)
+        statement = kind.update_some((*changes,)) if changes else None
+        if statement is None:
+            statement, changes = kind.update_one, kind.kept(record)
+        self.books.tx.put(statement, self._stamped(changes) | self._key(key))
+        if before is not None:
+            self.books.locked[kind, key] = record
         return record
 
     def remove(self, *key: Any) -> None:
         self.books.tx.put(self.kind.delete_one, self._key(key))
+        self.books.locked.pop((self.kind, key), None)
 
     def page(self, search: Search, **fixed: Any) -> tuple[list[R], int]:
         """One page of the records that the search asks for, and how many there are in all."""

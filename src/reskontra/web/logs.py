@@ -42,7 +42,7 @@ def set_up_logs(form: str, level: str, stream: TextIO | None = None) -> None:
     structlog.configure(
         processors=[*steps, renderer],
         wrapper_class=structlog.make_filtering_bound_logger(least),
-        logger_factory=structlog.PrintLoggerFactory(out),
+        logger_factory=structlog.WriteLoggerFactory(out),
         cache_logger_on_first_use=stream is None,
     )
     _set_up_library_logs(steps, renderer, least, out)

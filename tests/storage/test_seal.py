@@ -20,12 +20,12 @@ from tests.storage.attacks import (
     MINE,
     POSTGRESQL_ATTACKS,
     SQLITE_ATTACKS,
-    STEP,
     TAKE,
     YEAR,
     Attack,
     header,
     row,
+    series,
     vat,
 )
 
@@ -235,7 +235,41 @@ def test_a_fence_waits_for_postings_and_postings_for_a_fence(
     one.execute("COMMIT")
     assert waiting.outcome() == "None"
     rows = [row(1, 6110, 1, 0, 3), row(2, 1930, 0, 1, 3), header(number=3, sequence=LAST + 2)]
-    waiting = Waiting(one, "BEGIN", TAKE, STEP, *rows)
+    waiting = Waiting(one, "BEGIN", TAKE, *rows)
     assert waiting.waits()
     other.execute("COMMIT")
     assert re.search("outside an open year|period locked", waiting.outcome())
+
+
+LOOK = f"SELECT sequence FROM ledgers WHERE {MINE} FOR UPDATE"
+IN_ANOTHER_SERIES = [
+    series("Q", None),
+    TAKE.replace("'A'", "'Q'"),
+    row(1, 6110, 1, 0, 1, series="Q"),
+    row(2, 1930, 0, 1, 1, series="Q"),
+]
+
+
+@pytest.mark.parametrize("template", ["postgresql"], indirect=True)
+@pytest.mark.parametrize(
+    ("asked", "sequence", "end", "outcome"),
+    [
+        ([LOOK], LAST + 2, "COMMIT", "None"),
+        ([LOOK], LAST + 2, "ROLLBACK", "out of sequence"),
+        ([], LAST + 1, "COMMIT", "unique"),
+        ([], LAST + 1, "ROLLBACK", "None"),
+    ],
+)
+def test_two_that_post_in_one_ledger_stand_in_line(
+    two: tuple[Any, Any], asked: list[str], sequence: int, end: str, outcome: str
+) -> None:
+    """Also when the second has not asked for the ledger before its header."""
+    one, other = two
+    one.execute("BEGIN")
+    for statement in GOOD:
+        one.execute(statement)
+    sealing = header(series="Q", number=1, sequence=sequence)
+    waiting = Waiting(other, "BEGIN", *asked, *IN_ANOTHER_SERIES, sealing, "COMMIT")
+    assert waiting.waits()
+    one.execute(end)
+    assert outcome in waiting.outcome()

@@ -75,9 +75,10 @@ def in_postgresql(reasons: Iterable[Reason]) -> str:
     return " ".join(steps).format(true="true", false="false")
 
 
-def of_all_added(reasons: Iterable[Reason]) -> str:
-    """The same for all rows of a statement at once."""
-    question = f"(SELECT min({_question(reasons)}) FROM {ADDED})".replace("NEW.", f"{ADDED}.")
+def of_all_added(reasons: Iterable[Reason], columns: Iterable[str]) -> str:
+    """The same for all rows of a statement at once; those alike in these columns are asked once."""
+    different = f"(SELECT DISTINCT {', '.join(columns)} FROM {ADDED}) AS {ADDED}"
+    question = f"(SELECT min({_question(reasons)}) FROM {different})".replace("NEW.", f"{ADDED}.")
     return f"why := {question}; {RAISE_WHY}".format(true="true", false="false")
 
 

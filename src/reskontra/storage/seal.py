@@ -143,9 +143,9 @@ SEALED = frozenset(table for table, event, when, _ in REFUSED if event == "DELET
 }
 
 
-# Where PostgreSQL judges all rows of a statement at once. It pays from about four rows on, and the
-# rows of a voucher come in one statement; its VAT entries are fewer.
-JUDGED_TOGETHER = {("postings", "INSERT")}
+# Where PostgreSQL judges all rows of a statement at once, each voucher of theirs once. It pays from
+# the third row on, and the rows of a voucher come in one statement.
+JUDGED_TOGETHER = {("postings", "INSERT"), ("vat_entries", "INSERT")}
 GUARDED = sorted({"vouchers", *(table for table, *_ in REFUSED)})
 
 Reasons = dict[tuple[str, str], list[Reason]]
@@ -219,7 +219,7 @@ def _postgresql() -> Iterator[Trigger]:
         when, asked = f"BEFORE {event} ON {table} FOR EACH ROW", in_postgresql(refused)
         if (table, event) in JUDGED_TOGETHER:
             when = f"AFTER {event} ON {table} REFERENCING NEW TABLE AS {ADDED} FOR EACH STATEMENT"
-            asked = of_all_added(refused)
+            asked = of_all_added(refused, VOUCHER)
         row = "OLD" if event == "DELETE" else "NEW"
         body = f"DECLARE why text; BEGIN {asked} RETURN {row}; END"
         yield _called(f"{table}_{event.lower()}", table, when, body)

@@ -303,6 +303,73 @@ POSTGRESQL_ATTACKS = (
 )
 # fmt: on
 
+UPSERT = (
+    f"{series('A', None)} ON CONFLICT (organisation_id, year, code)"
+    " DO UPDATE SET last_number = voucher_series.last_number + 1"
+)
+
+
+def moving(counter: str) -> str:
+    return f"UPDATE voucher_series SET {counter} WHERE {COUNTER}"
+
+
+def of_q(statement: str) -> str:
+    """The same in a series that has no voucher yet."""
+    return statement.replace("'A'", "'Q'")
+
+
+def sealed(number: int) -> list[str]:
+    return [row(1, 6110, 1, 0, number), row(2, 1930, 0, 1, number), header(number=number)]
+
+
+def without_header(what: str, left: list[str], rest: list[str]) -> list[Attack]:
+    """Every way to leave something under a number that gets no header; with the rest it could."""
+    nought = [of_q(each).replace(f"'Q', {NEXT}", "'Q', 0") for each in left]
+    first = [of_q(each) for each in sealed(1)]
+    # fmt: off
+    return [
+        attack(f"{what}, no more",               KEY,                         TAKE, left),
+        attack(f"{what}, header undone",         KEY,                         TAKE, left, rest, "SAVEPOINT a", header(), "ROLLBACK TO a"),
+        attack(f"{what}, in a savepoint",        KEY,                         "SAVEPOINT a", TAKE, left, "RELEASE a"),
+        attack(f"{what}, number undone",         "not the number just taken", "SAVEPOINT a", TAKE, "ROLLBACK TO a", left),
+        attack(f"{what}, number passed",         KEY,                         TAKE, left, TAKE),
+        attack(f"{what}, next one sealed",       "gap in the series",         TAKE, left, TAKE, sealed(3)),
+        attack(f"{what}, next but one sealed",   "gap in the series",         TAKE, left, TAKE, TAKE, sealed(4)),
+        attack(f"{what}, two numbers taken",    "not the number just taken", TAKE, TAKE, left),
+        attack(f"{what}, counter written anew",  KEY,                         TAKE, left, moving("description = 'x'"), moving("last_number = last_number")),
+        attack(f"{what}, counter by upsert",     f"{KEY}|a counter in use stays", UPSERT, left),
+        attack(f"{what}, counter back",          "moves by one",              TAKE, left, moving("last_number = last_number - 1")),
+        attack(f"{what}, counter emptied",       "moves by one",              TAKE, left, moving("last_number = NULL")),
+        attack(f"{what}, counter renamed",       "moves by one",              TAKE, left, moving("code = 'Z'")),
+        attack(f"{what}, counter removed",       "a counter in use stays",    TAKE, left, f"DELETE FROM voucher_series WHERE {COUNTER}"),
+        attack(f"{what}, of number nought",      "moves by one",              series("Q", None), of_q(moving("last_number = 0")), nought, of_q(TAKE), first),
+        attack(f"{what}, header removed",        ALTERED,                     TAKE, left, rest, header(), f"DELETE FROM vouchers WHERE {MINE} AND sequence = {LAST + 1}"),
+    ]
+    # fmt: on
+
+
+WITHOUT_HEADER = (
+    *without_header("rows", BALANCED, []),
+    *without_header("a VAT entry", [vat(1)], BALANCED),
+)
+# In one statement nobody can tell what was first.
+POSTGRESQL_WITHOUT_HEADER = tuple(
+    each
+    for what, left in (("rows", together(*BALANCED)), ("a VAT entry", vat(1)))
+    for each in (
+        attack(f"{what}, then checked", KEY, TAKE, left, "SET CONSTRAINTS ALL IMMEDIATE", header()),
+        attack(f"{what}, checked", KEY, "SET CONSTRAINTS ALL IMMEDIATE", TAKE, left),
+        attack(f"{what} with their number", KEY, f"WITH a AS ({TAKE}) {left}"),
+        attack(f"{what} before their number", KEY, f"WITH a AS ({left}) {TAKE}"),
+        attack(
+            f"{what} as it is passed",
+            "not the number just taken",
+            TAKE,
+            f"WITH a AS ({left}) {TAKE}",
+        ),
+    )
+)
+
 # fmt: off
 ACCEPTED = (
     ("two rows",                 GOOD),
@@ -313,6 +380,8 @@ ACCEPTED = (
     ("an event",                 posting(source="something new")),
     ("the day after the lock",   [f"UPDATE ledgers SET locked_through = '2026-11-14' WHERE {MINE}", *GOOD]),
     ("two in one transaction",   [*GOOD, TAKE, row(1, 6110, 1, 0, 3), row(2, 1930, 0, 1, 3), header(number=3, sequence=LAST + 2)]),
+    ("one in a savepoint",       ["SAVEPOINT a", *GOOD, "RELEASE a"]),
+    ("a second try",             [TAKE, "SAVEPOINT a", *BALANCED, header(), "ROLLBACK TO a", *BALANCED, header()]),
     ("a year closed",            [f"UPDATE financial_years SET closed = '1' WHERE {MINE} AND id = 1"]),
     ("a balance moved",          [f"UPDATE customer_invoices SET balance = 0, status = 'paid' WHERE {ISSUED}"]),
     ("a draft changed",          [f"UPDATE customer_invoices SET comments = 'x', total = 0 WHERE {DRAFT}"]),

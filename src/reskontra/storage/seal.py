@@ -99,7 +99,7 @@ REFUSED: tuple[Refusal, ...] = (
     ("voucher_series",  "INSERT", "NEW.last_number IS NOT NULL", "a counter begins empty"),
     ("voucher_series",  "REPLACE", there(voucher_series, "t.last_number IS NOT NULL"), "a counter in use stays"),
     ("voucher_series",  "UPDATE", "NEW.organisation_id <> OLD.organisation_id OR NEW.year <> OLD.year OR NEW.code <> OLD.code"
-                                  " OR coalesce(NEW.last_number, 0) NOT IN (coalesce(OLD.last_number, 0), coalesce(OLD.last_number, 0) + 1)",
+                                  " OR (NEW.last_number IS DISTINCT FROM OLD.last_number AND NEW.last_number IS DISTINCT FROM coalesce(OLD.last_number, 0) + 1)",
                                   "a counter moves by one"),
     ("voucher_series",  "DELETE", "OLD.last_number IS NOT NULL", "a counter in use stays"),
     ("ledgers",         "INSERT", f"NEW.sequence IS NOT NULL OR NEW.hash <> '{FIRST}'", "a ledger begins empty"),

@@ -55,11 +55,11 @@ def together(*rows: str) -> str:
 
 
 BALANCED = [row(1, 6110, 100, 0), row(2, 1930, 0, 100)]
-GOOD = [TAKE, STEP, *BALANCED, header()]
+GOOD = [TAKE, *BALANCED, header()]
 
 
 def posting(*rows: str, **of_header: Any) -> list[str]:
-    return [TAKE, STEP, *(rows or BALANCED), header(**of_header)]
+    return [TAKE, *(rows or BALANCED), header(**of_header)]
 
 
 def account_of(organisation: int, year: int, number: int) -> str:
@@ -122,7 +122,7 @@ def attack(name: str, reason: str, *statements: str | list[str]) -> Attack:
 ATTACKS = (
     # The voucher itself
     attack("unbalanced",                    "unbalanced",              posting(row(1, 6110, 100, 0), row(2, 1930, 0, 99))),
-    attack("no rows",                       "unbalanced",              [TAKE, STEP, header()]),
+    attack("no rows",                       "unbalanced",              [TAKE, header()]),
     attack("one row",                       "unbalanced",              posting(row(1, 6110, 0, 0))),
     attack("both sides of a row",           SIDE,                      posting(row(1, 6110, 100, 100), row(2, 1930, 100, 100))),
     attack("negative amounts",              SIDE,                      posting(row(1, 6110, -100, 0), row(2, 1930, 0, -100))),
@@ -131,15 +131,16 @@ ATTACKS = (
     attack("no amount at all",              "not.null",                posting(row(1, 6110, None, 0), row(2, 1930, 0, 100))),
     attack("an empty row among amounts",    "empty row",               posting(*BALANCED, row(3, 1930, 0, 0))),
     attack("the same event twice",          "already posted|unique",   posting(source="customer invoice 1")),
-    attack("the same number twice",         "already posted|unique",   STEP, header(number=1)),
+    attack("the same number twice",         "already posted|unique",   header(number=1)),
     attack("the same sequence twice",       "already posted|unique",   [TAKE, *BALANCED, header(sequence=LAST)]),
     attack("no hash",                       "no hash",                 posting(hash="")),
-    attack("a number skipped",              "not the counter",         [TAKE, STEP, *BALANCED, header(number=3)]),
-    attack("the counter not taken",         "not the counter",         [STEP, header()]),
-    attack("the counter taken twice",       "gap in the series",       [TAKE, TAKE, STEP, row(1, 6110, 1, 0, 3), row(2, 1930, 0, 1, 3), header(number=3)]),
-    attack("number nought",                 "not the counter",         [STEP, header(number=0)]),
-    attack("the sequence not taken",        "out of sequence",         [TAKE, *BALANCED, header()]),
-    attack("the sequence taken twice",      "out of sequence",         [TAKE, STEP, STEP, *BALANCED, header(sequence=LAST + 2)]),
+    attack("a number skipped",              "not the counter",         [TAKE, *BALANCED, header(number=3)]),
+    attack("the counter not taken",         "not the counter",         [header()]),
+    attack("the counter taken twice",       "gap in the series",       [TAKE, TAKE, row(1, 6110, 1, 0, 3), row(2, 1930, 0, 1, 3), header(number=3)]),
+    attack("number nought",                 "not the counter",         [header(number=0)]),
+    attack("a sequence skipped",            "out of sequence",         posting(sequence=LAST + 2)),
+    attack("sequence nought",               "out of sequence",         posting(sequence=0)),
+    attack("the head before the header",    "moves with its vouchers", [TAKE, STEP, *BALANCED, header()]),
     attack("a year that does not cover it", "outside an open year",    posting(date="2027-01-01")),
     attack("a date before the year",        "outside an open year",    posting(date="2025-12-31")),
     attack("a closed year",                 "outside an open year",    f"UPDATE financial_years SET closed = '1' WHERE {MINE} AND id = {YEAR}", GOOD),
@@ -149,8 +150,8 @@ ATTACKS = (
     attack("another organisation's account", KEY,                      account_of(THEIRS, YEAR, 9999), posting(row(1, 9999, 100, 0), row(2, 1930, 0, 100))),
     attack("another year's account",        KEY,                       account_of(OURS, 1, 9999), posting(row(1, 9999, 100, 0), row(2, 1930, 0, 100))),
     attack("another organisation's rows",   "unbalanced",              TAKE_THEIRS, posting(row(1, 6110, 100, 0, organisation_id=THEIRS), row(2, 1930, 0, 100, organisation_id=THEIRS))),
-    attack("a series that there is not",    "not the counter",         [STEP, header(number=1, series="Q")]),
-    attack("another organisation's header", "not the counter",         [TAKE, STEP, *BALANCED, header(organisation_id=THEIRS)]),
+    attack("a series that there is not",    "not the counter",         [header(number=1, series="Q")]),
+    attack("another organisation's header", "not the counter",         [TAKE, *BALANCED, header(organisation_id=THEIRS)]),
     attack("a correction of itself",        "corrects nothing",        posting(corrects=(YEAR, "A", NEXT))),
     attack("a correction of nothing",       "corrects nothing",        posting(corrects=(YEAR, "A", 77))),
     attack("half a correction",             "corrects nothing",        posting(corrects=(None, None, 1))),
@@ -172,7 +173,7 @@ ATTACKS = (
     attack("a row appended after the seal", "voucher already sealed",  GOOD, row(3, 1930, 5, 0)),
     attack("rows without a header",         KEY,                       TAKE, BALANCED),
     attack("VAT entries without a header",  KEY,                       TAKE, vat(1)),
-    attack("rows before their number",      "not the number just taken", BALANCED, TAKE, STEP, header()),
+    attack("rows before their number",      "not the number just taken", BALANCED, TAKE, header()),
     attack("a VAT entry before its number", "not the number just taken", vat(1), GOOD),
     attack("rows for a number to come",     "not the number just taken", TAKE, row(1, 6110, 1, 0, 3)),
     attack("rows in a series there is not", "not the number just taken", row(1, 6110, 1, 0, 1, series="Q")),
@@ -181,9 +182,9 @@ ATTACKS = (
     attack("rows whose number is left",     "gap in the series",       TAKE, BALANCED, posting(row(1, 6110, 1, 0, 3), row(2, 1930, 0, 1, 3), number=3)),
     attack("rows whose number is passed",   KEY,                       TAKE, BALANCED, TAKE),
     attack("rows whose counter is removed", "a counter in use stays",  series("Q", None), TAKE.replace("'A'", "'Q'"), row(1, 6110, 1, 0, 1, series="Q"), f"DELETE FROM voucher_series WHERE {MINE} AND code = 'Q'"),
-    attack("a sealed row among new ones",   "voucher already sealed",  TAKE, STEP, together(*BALANCED, row(9, 1930, 5, 0, 1)), header()),
-    attack("rows of two at once",           "not the number just taken", TAKE, STEP, together(*BALANCED, row(1, 6110, 1, 0, 3), row(2, 1930, 0, 1, 3)), header()),
-    attack("upsert of a header",            f"already posted|{ALTERED}", STEP, header(number=1) + " ON CONFLICT (organisation_id, year, series, number) DO UPDATE SET description = 'x'"),
+    attack("a sealed row among new ones",   "voucher already sealed",  TAKE, together(*BALANCED, row(9, 1930, 5, 0, 1)), header()),
+    attack("rows of two at once",           "not the number just taken", TAKE, together(*BALANCED, row(1, 6110, 1, 0, 3), row(2, 1930, 0, 1, 3)), header()),
+    attack("upsert of a header",            f"already posted|{ALTERED}", header(number=1) + " ON CONFLICT (organisation_id, year, series, number) DO UPDATE SET description = 'x'"),
     attack("upsert of a row",               f"voucher already sealed|{ALTERED}", row(1, 6110, 5, 0, 1) + " ON CONFLICT (organisation_id, year, series, number, line) DO UPDATE SET debit = 5"),
     attack("all vouchers altered at once",  ALTERED,                   "UPDATE vouchers SET organisation_id = 1"),
 
@@ -197,7 +198,8 @@ ATTACKS = (
     attack("the counter removed",           "a counter in use stays",  f"DELETE FROM voucher_series WHERE {COUNTER}"),
     attack("the counter made anew",         "a counter in use stays|unique", series("A", None)),
     attack("a counter that begins at 5",    "a counter begins empty",  series("Q", 5)),
-    attack("the head without a voucher",    KEY,                       STEP),
+    attack("the head without a voucher",    "moves with its vouchers", STEP),
+    attack("the head and its hash alone",   "moves with its vouchers", STEP.replace("sequence =", f"hash = '{HASH}', sequence =")),
     attack("the head by two",               "moves with its vouchers", f"UPDATE ledgers SET sequence = sequence + 2 WHERE {MINE}"),
     attack("the head back",                 "moves with its vouchers", f"UPDATE ledgers SET sequence = sequence - 1 WHERE {MINE}"),
     attack("the head emptied",              "moves with its vouchers", f"UPDATE ledgers SET sequence = NULL WHERE {MINE}"),
@@ -288,18 +290,85 @@ SQLITE_ATTACKS = (
 POSTGRESQL_ATTACKS = (
     *(attack(f"truncating {table}",         ALTERED,                   f"TRUNCATE {table} CASCADE") for table in ("vat_entries", *COPIED)),
     attack("the constraints made immediate", "voucher already sealed", GOOD, "SET CONSTRAINTS ALL IMMEDIATE", row(3, 1930, 5, 0)),
-    attack("rows, constraints, then header", KEY,                      TAKE, STEP, BALANCED, "SET CONSTRAINTS ALL IMMEDIATE", header()),
+    attack("rows, constraints, then header", KEY,                      TAKE, BALANCED, "SET CONSTRAINTS ALL IMMEDIATE", header()),
     attack("a table in the ledger's place", "voucher already sealed",  "CREATE TEMP TABLE vouchers (LIKE public.vouchers)", "SET search_path = pg_temp, public", row(8, 6110, 50, 0, 1).replace("postings", "public.postings")),
     attack("merge that alters",             ALTERED,                   f"MERGE INTO vouchers v USING (SELECT 1) s ON v.{POSTED} WHEN MATCHED THEN UPDATE SET description = 'x'"),
     attack("merge that removes",            ALTERED,                   f"MERGE INTO postings v USING (SELECT 1) s ON v.{POSTED} WHEN MATCHED THEN DELETE"),
     attack("a removal inside a question",   ALTERED,                   f"WITH gone AS (DELETE FROM postings WHERE {POSTED} RETURNING *) SELECT count(*) FROM gone"),
-    attack("a row beside the header",       "voucher already sealed",  TAKE, STEP, BALANCED, f"WITH sealed AS ({header()} RETURNING *) INSERT INTO postings SELECT organisation_id, year, series, number, 3, 1930, 5, 0, '', '', '', '{{}}' FROM sealed"),
-    attack("a VAT entry beside the header", "voucher already sealed",  TAKE, STEP, BALANCED, f"WITH sealed AS ({header()} RETURNING *) INSERT INTO vat_entries SELECT organisation_id, year, series, number, 1, date, '10', 0, 100 FROM sealed"),
+    attack("a row beside the header",       "voucher already sealed",  TAKE, BALANCED, f"WITH sealed AS ({header()} RETURNING *) INSERT INTO postings SELECT organisation_id, year, series, number, 3, 1930, 5, 0, '', '', '', '{{}}' FROM sealed"),
+    attack("a VAT entry beside the header", "voucher already sealed",  TAKE, BALANCED, f"WITH sealed AS ({header()} RETURNING *) INSERT INTO vat_entries SELECT organisation_id, year, series, number, 1, date, '10', 0, 100 FROM sealed"),
     attack("a merge that appends",          "voucher already sealed",  f"MERGE INTO postings p USING (SELECT * FROM postings WHERE {POSTED}) s ON p.line = -1 WHEN NOT MATCHED THEN INSERT VALUES"
                                                                        " (s.organisation_id, s.year, s.series, s.number, s.line + 10, s.account, s.debit, s.credit, '', '', '', '{}')"),
     attack("a copy appended",               "voucher already sealed",  f"INSERT INTO postings SELECT organisation_id, year, series, number, line + 10, account, debit, credit, '', '', '', '{{}}' FROM postings WHERE {POSTED}"),
 )
 # fmt: on
+
+UPSERT = (
+    f"{series('A', None)} ON CONFLICT (organisation_id, year, code)"
+    " DO UPDATE SET last_number = voucher_series.last_number + 1"
+)
+
+
+def moving(counter: str) -> str:
+    return f"UPDATE voucher_series SET {counter} WHERE {COUNTER}"
+
+
+def of_q(statement: str) -> str:
+    """The same in a series that has no voucher yet."""
+    return statement.replace("'A'", "'Q'")
+
+
+def sealed(number: int) -> list[str]:
+    return [row(1, 6110, 1, 0, number), row(2, 1930, 0, 1, number), header(number=number)]
+
+
+def without_header(what: str, left: list[str], rest: list[str]) -> list[Attack]:
+    """Every way to leave something under a number that gets no header; with the rest it could."""
+    nought = [of_q(each).replace(f"'Q', {NEXT}", "'Q', 0") for each in left]
+    first = [of_q(each) for each in sealed(1)]
+    # fmt: off
+    return [
+        attack(f"{what}, no more",               KEY,                         TAKE, left),
+        attack(f"{what}, header undone",         KEY,                         TAKE, left, rest, "SAVEPOINT a", header(), "ROLLBACK TO a"),
+        attack(f"{what}, in a savepoint",        KEY,                         "SAVEPOINT a", TAKE, left, "RELEASE a"),
+        attack(f"{what}, number undone",         "not the number just taken", "SAVEPOINT a", TAKE, "ROLLBACK TO a", left),
+        attack(f"{what}, number passed",         KEY,                         TAKE, left, TAKE),
+        attack(f"{what}, next one sealed",       "gap in the series",         TAKE, left, TAKE, sealed(3)),
+        attack(f"{what}, next but one sealed",   "gap in the series",         TAKE, left, TAKE, TAKE, sealed(4)),
+        attack(f"{what}, two numbers taken",    "not the number just taken", TAKE, TAKE, left),
+        attack(f"{what}, counter written anew",  KEY,                         TAKE, left, moving("description = 'x'"), moving("last_number = last_number")),
+        attack(f"{what}, counter by upsert",     f"{KEY}|a counter in use stays", UPSERT, left),
+        attack(f"{what}, counter back",          "moves by one",              TAKE, left, moving("last_number = last_number - 1")),
+        attack(f"{what}, counter emptied",       "moves by one",              TAKE, left, moving("last_number = NULL")),
+        attack(f"{what}, counter renamed",       "moves by one",              TAKE, left, moving("code = 'Z'")),
+        attack(f"{what}, counter removed",       "a counter in use stays",    TAKE, left, f"DELETE FROM voucher_series WHERE {COUNTER}"),
+        attack(f"{what}, of number nought",      "moves by one",              series("Q", None), of_q(moving("last_number = 0")), nought, of_q(TAKE), first),
+        attack(f"{what}, header removed",        ALTERED,                     TAKE, left, rest, header(), f"DELETE FROM vouchers WHERE {MINE} AND sequence = {LAST + 1}"),
+    ]
+    # fmt: on
+
+
+WITHOUT_HEADER = (
+    *without_header("rows", BALANCED, []),
+    *without_header("a VAT entry", [vat(1)], BALANCED),
+)
+# In one statement nobody can tell what was first.
+POSTGRESQL_WITHOUT_HEADER = tuple(
+    each
+    for what, left in (("rows", together(*BALANCED)), ("a VAT entry", vat(1)))
+    for each in (
+        attack(f"{what}, then checked", KEY, TAKE, left, "SET CONSTRAINTS ALL IMMEDIATE", header()),
+        attack(f"{what}, checked", KEY, "SET CONSTRAINTS ALL IMMEDIATE", TAKE, left),
+        attack(f"{what} with their number", KEY, f"WITH a AS ({TAKE}) {left}"),
+        attack(f"{what} before their number", KEY, f"WITH a AS ({left}) {TAKE}"),
+        attack(
+            f"{what} as it is passed",
+            "not the number just taken",
+            TAKE,
+            f"WITH a AS ({left}) {TAKE}",
+        ),
+    )
+)
 
 # fmt: off
 ACCEPTED = (
@@ -310,7 +379,9 @@ ACCEPTED = (
     ("a correction",             posting(corrects=(YEAR, "A", 1))),
     ("an event",                 posting(source="something new")),
     ("the day after the lock",   [f"UPDATE ledgers SET locked_through = '2026-11-14' WHERE {MINE}", *GOOD]),
-    ("two in one transaction",   [*GOOD, TAKE, STEP, row(1, 6110, 1, 0, 3), row(2, 1930, 0, 1, 3), header(number=3, sequence=LAST + 2)]),
+    ("two in one transaction",   [*GOOD, TAKE, row(1, 6110, 1, 0, 3), row(2, 1930, 0, 1, 3), header(number=3, sequence=LAST + 2)]),
+    ("one in a savepoint",       ["SAVEPOINT a", *GOOD, "RELEASE a"]),
+    ("a second try",             [TAKE, "SAVEPOINT a", *BALANCED, header(), "ROLLBACK TO a", *BALANCED, header()]),
     ("a year closed",            [f"UPDATE financial_years SET closed = '1' WHERE {MINE} AND id = 1"]),
     ("a balance moved",          [f"UPDATE customer_invoices SET balance = 0, status = 'paid' WHERE {ISSUED}"]),
     ("a draft changed",          [f"UPDATE customer_invoices SET comments = 'x', total = 0 WHERE {DRAFT}"]),

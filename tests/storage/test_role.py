@@ -40,6 +40,7 @@ FORBIDDEN = (
     *(f"TRUNCATE {table} CASCADE" for table in (*POSTED, "ledgers", "customer_payments")),
     *(f"ALTER TABLE {table} DISABLE TRIGGER ALL" for table in POSTED),
     "UPDATE ledgers SET hash = ''",
+    "UPDATE ledgers SET sequence = sequence + 1",
     "UPDATE tallies SET count = 0",
     "DELETE FROM organisations",
     "UPDATE alembic_version SET version_num = ''",

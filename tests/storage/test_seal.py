@@ -19,13 +19,15 @@ from tests.storage.attacks import (
     LAST,
     MINE,
     POSTGRESQL_ATTACKS,
+    POSTGRESQL_WITHOUT_HEADER,
     SQLITE_ATTACKS,
-    STEP,
     TAKE,
+    WITHOUT_HEADER,
     YEAR,
     Attack,
     header,
     row,
+    series,
     vat,
 )
 
@@ -91,6 +93,29 @@ def test_sqlite_refuses(attacked: str, attack: Attack, recursive: str) -> None:
 def test_postgresql_refuses(attacked: str, attack: Attack) -> None:
     with reached(attacked) as connection:
         refused(connection, attack)
+
+
+ORPHANS = [
+    f"SELECT * FROM {table} r WHERE NOT EXISTS (SELECT 1 FROM vouchers v WHERE"
+    " v.organisation_id = r.organisation_id AND v.year = r.year AND v.series = r.series"
+    " AND v.number = r.number)"
+    for table in ("postings", "vat_entries")
+]
+
+
+@pytest.mark.parametrize("attack", WITHOUT_HEADER, ids=lambda attack: attack.name)
+def test_nothing_is_left_without_its_header(attacked: str, attack: Attack) -> None:
+    with reached(attacked) as connection:
+        refused(connection, attack)
+        assert [list(connection.execute(query)) for query in ORPHANS] == [[], []]
+
+
+@pytest.mark.parametrize("template", ["postgresql"], indirect=True)
+@pytest.mark.parametrize("attack", POSTGRESQL_WITHOUT_HEADER, ids=lambda attack: attack.name)
+def test_nothing_is_left_without_its_header_by_one_statement(attacked: str, attack: Attack) -> None:
+    with reached(attacked) as connection:
+        refused(connection, attack)
+        assert [list(connection.execute(query)) for query in ORPHANS] == [[], []]
 
 
 @pytest.mark.parametrize("statements", [a[1] for a in ACCEPTED], ids=[a[0] for a in ACCEPTED])
@@ -235,7 +260,41 @@ def test_a_fence_waits_for_postings_and_postings_for_a_fence(
     one.execute("COMMIT")
     assert waiting.outcome() == "None"
     rows = [row(1, 6110, 1, 0, 3), row(2, 1930, 0, 1, 3), header(number=3, sequence=LAST + 2)]
-    waiting = Waiting(one, "BEGIN", TAKE, STEP, *rows)
+    waiting = Waiting(one, "BEGIN", TAKE, *rows)
     assert waiting.waits()
     other.execute("COMMIT")
     assert re.search("outside an open year|period locked", waiting.outcome())
+
+
+LOOK = f"SELECT sequence FROM ledgers WHERE {MINE} FOR UPDATE"
+IN_ANOTHER_SERIES = [
+    series("Q", None),
+    TAKE.replace("'A'", "'Q'"),
+    row(1, 6110, 1, 0, 1, series="Q"),
+    row(2, 1930, 0, 1, 1, series="Q"),
+]
+
+
+@pytest.mark.parametrize("template", ["postgresql"], indirect=True)
+@pytest.mark.parametrize(
+    ("asked", "sequence", "end", "outcome"),
+    [
+        ([LOOK], LAST + 2, "COMMIT", "None"),
+        ([LOOK], LAST + 2, "ROLLBACK", "out of sequence"),
+        ([], LAST + 1, "COMMIT", "unique"),
+        ([], LAST + 1, "ROLLBACK", "None"),
+    ],
+)
+def test_two_that_post_in_one_ledger_stand_in_line(
+    two: tuple[Any, Any], asked: list[str], sequence: int, end: str, outcome: str
+) -> None:
+    """Also when the second has not asked for the ledger before its header."""
+    one, other = two
+    one.execute("BEGIN")
+    for statement in GOOD:
+        one.execute(statement)
+    sealing = header(series="Q", number=1, sequence=sequence)
+    waiting = Waiting(other, "BEGIN", *asked, *IN_ANOTHER_SERIES, sealing, "COMMIT")
+    assert waiting.waits()
+    one.execute(end)
+    assert outcome in waiting.outcome()

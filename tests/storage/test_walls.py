@@ -14,6 +14,7 @@ from tests.example_books import Bookkeeper, Template, founded, keep_books
 from tests.roles import SERVICE, as_service, reached_by, standing
 from tests.servers import Postgresql
 from tests.sizes import seed, times
+from tests.storage.attacks import BALANCED, OURS, TAKE, header
 from tests.tenants import differing, kept, questions
 
 from reskontra.auditor import audited
@@ -228,6 +229,22 @@ def test_an_owner_keeps_the_books_from_behind_the_walls(owner: str) -> None:
         connection.execute("SET reskontra.organisation = '1'")
         with pytest.raises(psycopg.errors.IntegrityError, match=ALTERED):
             connection.execute("UPDATE vouchers SET description = ''")
+
+
+def test_a_header_that_steps_aside_from_its_ledger_is_refused(owner: str) -> None:
+    """The ledger is moved when the header is in, by a trigger that sees as far as the owner."""
+    migrate(owner)
+    database = connect(owner, threads=1)
+    for _ in range(OURS):
+        database.write_now(lambda tx: keep_books(Bookkeeper(founded(tx))))
+    database.close()
+    with closing(psycopg.connect(owner)) as connection:
+        connection.execute(f"SET reskontra.organisation = '{OURS}'".encode())
+        for statement in (TAKE, *BALANCED):
+            connection.execute(statement.encode())
+        aside = f"{header()} RETURNING set_config('reskontra.organisation', '', true)"
+        with pytest.raises(psycopg.errors.IntegrityError, match="out of sequence"):
+            connection.execute(aside.encode())
 
 
 def test_behind_the_walls_the_auditor_finds_what_it_finds_without(books: str) -> None:

@@ -63,11 +63,11 @@ HOLD_NUMBERS = (
 )
 LOCK_LEDGER = select(ledgers.c.locked_through).where(_mine(ledgers)).with_for_update()
 SET_LOCK = update(ledgers).where(_mine(ledgers)).values(locked_through=bindparam("through"))
+# The header moves the ledger on; until then nobody else posts in it.
 TAKE_SEQUENCE = (
-    update(ledgers)
+    select(func.coalesce(ledgers.c.sequence, 0) + 1, ledgers.c.hash, ledgers.c.locked_through)
     .where(_mine(ledgers))
-    .values(sequence=func.coalesce(ledgers.c.sequence, 0) + 1)
-    .returning(ledgers.c.sequence, ledgers.c.hash, ledgers.c.locked_through)
+    .with_for_update()
 )
 OPEN_YEAR = (
     select(years.c.id)

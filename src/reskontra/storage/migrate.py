@@ -81,7 +81,8 @@ def _migrate_sqlite(path: str) -> dict[str, Any]:
             before = _sqlite_revision(connection)
             refuse_unknown(before)
             if before != newest():
-                connection.execute(steps("sqlite", before))
+                # All of them: it pauses at a statement that gives rows until they are fetched.
+                connection.execute(steps("sqlite", before)).fetchall()
             if _sqlite_triggers(connection) != _expected("sqlite"):
                 for name in _sqlite_triggers(connection):
                     connection.execute(f"DROP TRIGGER {name}")

@@ -32,8 +32,22 @@ class Held(NamedTuple):
 When = str | Given | Summed | Held
 Reason = tuple[str, When]  # why, and when ("" means always)
 
+
+class Moved(NamedTuple):
+    """One row changed with the one that comes in, which is refused when a reason holds of it.
+
+    Without such a row the first is the reason.
+    """
+
+    table: str
+    changes: str
+    row: str
+    reasons: tuple[tuple[str, str], ...]
+
+
 RAISED = "RAISE EXCEPTION '{}' USING ERRCODE = '23000';"
-RAISE_WHY = "IF why IS NOT NULL THEN RAISE EXCEPTION '%', why USING ERRCODE = '23000'; END IF;"
+RAISE = "RAISE EXCEPTION '%', {} USING ERRCODE = '23000';"
+RAISE_WHY = f"IF why IS NOT NULL THEN {RAISE.format('why')} END IF;"
 ADDED = "added"  # the rows of one statement, to its trigger
 
 
@@ -61,10 +75,30 @@ def in_postgresql(reasons: Iterable[Reason]) -> str:
     return " ".join(steps).format(true="true", false="false")
 
 
-def of_all_added(reasons: Iterable[Reason]) -> str:
-    """The same for all rows of a statement at once."""
-    question = f"(SELECT min({_question(reasons)}) FROM {ADDED})".replace("NEW.", f"{ADDED}.")
+def of_all_added(reasons: Iterable[Reason], columns: Iterable[str]) -> str:
+    """The same for all rows of a statement at once; those alike in these columns are asked once."""
+    different = f"(SELECT DISTINCT {', '.join(columns)} FROM {ADDED}) AS {ADDED}"
+    question = f"(SELECT min({_question(reasons)}) FROM {different})".replace("NEW.", f"{ADDED}.")
     return f"why := {question}; {RAISE_WHY}".format(true="true", false="false")
+
+
+def moved_in_sqlite(moved: Moved) -> str:
+    """The reasons first, then the change."""
+    sound = f"EXISTS (SELECT 1 FROM {moved.table} WHERE {moved.row} AND NOT coalesce({{}}, 0))"
+    reasons = ((why, f"NOT {sound.format(when)}") for why, when in moved.reasons)
+    return f"{in_sqlite(reasons)} {_change(moved)};"
+
+
+def moved_in_postgresql(moved: Moved) -> str:
+    """The change asks by itself: the row is found, locked and judged in one statement."""
+    sound = " AND ".join(f"NOT coalesce({when}, false)" for _, when in moved.reasons)
+    told = f"SELECT {_told(moved.reasons)} INTO why FROM {moved.table} WHERE {moved.row};"
+    raised = RAISE.format(f"coalesce(why, '{moved.reasons[0][0]}')")
+    return f"{_change(moved)} AND {sound}; IF NOT FOUND THEN {told} {raised} END IF;"
+
+
+def _change(moved: Moved) -> str:
+    return f"UPDATE {moved.table} SET {moved.changes} WHERE {moved.row}"
 
 
 def _asked_together(reason: Reason) -> When:
@@ -88,8 +122,11 @@ def _question(reasons: Iterable[Reason]) -> str:
     """One expression that is the first reason that holds, or nothing."""
     parts = []
     for rows, group in groupby(reasons, lambda reason: getattr(reason[1], "rows", "")):
-        told = " ".join(
-            f"WHEN {getattr(w, 'when', w) or '{true}'} THEN '{why}'" for why, w in group
-        )
-        parts.append(f"(SELECT CASE {told} END FROM {rows})" if rows else f"CASE {told} END")
+        told = _told(group)
+        parts.append(f"(SELECT {told} FROM {rows})" if rows else told)
     return parts[0] if len(parts) == 1 else f"coalesce({', '.join(parts)})"
+
+
+def _told(reasons: Iterable[Reason]) -> str:
+    told = (f"WHEN {getattr(w, 'when', w) or '{true}'} THEN '{why}'" for why, w in reasons)
+    return f"CASE {' '.join(told)} END"

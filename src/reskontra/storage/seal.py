@@ -16,10 +16,13 @@ from reskontra.storage.questions import (
     RAISED,
     Given,
     Held,
+    Moved,
     Reason,
     Summed,
     in_postgresql,
     in_sqlite,
+    moved_in_postgresql,
+    moved_in_sqlite,
     of_all_added,
 )
 from reskontra.storage.tables import financial_years, ledgers, metadata, voucher_series
@@ -34,7 +37,6 @@ def same(left: str, right: str, *columns: str) -> str:
 
 COUNTER = "s.organisation_id = NEW.organisation_id AND s.year = NEW.year AND s.code = NEW.series"
 YEAR = "y.organisation_id = NEW.organisation_id AND y.id = NEW.year"
-LEDGER = "l.organisation_id = NEW.organisation_id"
 OVERLAPS = (
     "EXISTS (SELECT 1 FROM financial_years o WHERE o.organisation_id = NEW.organisation_id"
     " AND o.id <> NEW.id AND o.from_date <= NEW.to_date AND NEW.from_date <= o.to_date)"
@@ -56,15 +58,22 @@ HEADER_REFUSED: tuple[Reason, ...] = (
     ("not the counter",      NOT_TAKEN),
     ("gap in the series",     "NEW.number > 1 AND NOT EXISTS (SELECT 1 FROM vouchers v WHERE v.organisation_id = NEW.organisation_id"
                               " AND v.year = NEW.year AND v.series = NEW.series AND v.number = NEW.number - 1)"),
-    ("out of sequence",      f"NOT EXISTS (SELECT 1 FROM ledgers l WHERE {LEDGER} AND l.sequence = NEW.sequence) OR (NEW.sequence > 1 AND NOT EXISTS"
-                              " (SELECT 1 FROM vouchers v WHERE v.organisation_id = NEW.organisation_id AND v.sequence = NEW.sequence - 1))"),
-    ("period locked",        f"EXISTS (SELECT 1 FROM ledgers l WHERE {LEDGER} AND NEW.date <= l.locked_through)"),
     ("no hash",               "length(NEW.hash) <> 64"),
     ("unbalanced",           Summed(ROWS, "NOT coalesce(count(*) >= 2 AND sum(p.debit) = sum(p.credit), {false})")),
     ("empty row",            Summed(ROWS, "sum(p.debit) > 0 AND min(p.debit + p.credit) = 0")),
     ("corrects nothing",     Given("coalesce(NEW.corrects_series, CAST(coalesce(NEW.corrects_number, NEW.corrects_year) AS text)) IS NOT NULL",
                               "NOT EXISTS (SELECT 1 FROM vouchers v WHERE v.organisation_id = NEW.organisation_id AND v.year = NEW.corrects_year"
                               " AND v.series = NEW.corrects_series AND v.number = NEW.corrects_number)")),
+)
+
+# A header moves the ledger on to itself, or is refused. Whoever else posts there or moves the lock
+# date waits for it, or it for them.
+MOVE_HEAD = Moved(
+    "ledgers", "sequence = NEW.sequence, hash = NEW.hash", "ledgers.organisation_id = NEW.organisation_id",
+    (
+    ("out of sequence",       "NEW.sequence <> coalesce(ledgers.sequence, 0) + 1"),
+    ("period locked",         "NEW.date <= ledgers.locked_through"),
+    ),
 )
 
 # Table, event, when it is refused ("" means always), and the reason given. A REPLACE is an INSERT of
@@ -90,7 +99,7 @@ REFUSED: tuple[Refusal, ...] = (
     ("voucher_series",  "INSERT", "NEW.last_number IS NOT NULL", "a counter begins empty"),
     ("voucher_series",  "REPLACE", there(voucher_series, "t.last_number IS NOT NULL"), "a counter in use stays"),
     ("voucher_series",  "UPDATE", "NEW.organisation_id <> OLD.organisation_id OR NEW.year <> OLD.year OR NEW.code <> OLD.code"
-                                  " OR coalesce(NEW.last_number, 0) NOT IN (coalesce(OLD.last_number, 0), coalesce(OLD.last_number, 0) + 1)",
+                                  " OR (NEW.last_number IS DISTINCT FROM OLD.last_number AND NEW.last_number IS DISTINCT FROM coalesce(OLD.last_number, 0) + 1)",
                                   "a counter moves by one"),
     ("voucher_series",  "DELETE", "OLD.last_number IS NOT NULL", "a counter in use stays"),
     ("ledgers",         "INSERT", f"NEW.sequence IS NOT NULL OR NEW.hash <> '{FIRST}'", "a ledger begins empty"),
@@ -98,7 +107,7 @@ REFUSED: tuple[Refusal, ...] = (
     ("ledgers",         "UPDATE", "NEW.organisation_id <> OLD.organisation_id"
                                   " OR coalesce(NEW.sequence, 0) NOT IN (coalesce(OLD.sequence, 0), coalesce(OLD.sequence, 0) + 1)",
                                   "a ledger moves with its vouchers"),
-    ("ledgers",         "UPDATE", Given("NEW.hash <> OLD.hash", "NOT EXISTS (SELECT 1 FROM vouchers v WHERE v.organisation_id = NEW.organisation_id"
+    ("ledgers",         "UPDATE", Given("NEW.hash <> OLD.hash OR NEW.sequence IS DISTINCT FROM OLD.sequence", "NOT EXISTS (SELECT 1 FROM vouchers v WHERE v.organisation_id = NEW.organisation_id"
                                   " AND v.sequence = NEW.sequence AND v.hash = NEW.hash)"),
                                   "a ledger moves with its vouchers"),
     ("ledgers",         "DELETE", "", "a ledger stays"),
@@ -134,10 +143,9 @@ SEALED = frozenset(table for table, event, when, _ in REFUSED if event == "DELET
 }
 
 
-# Where PostgreSQL judges all rows of a statement at once. It pays from about four rows on, and the
-# rows of a voucher come in one statement; its VAT entries are fewer.
-JUDGED_TOGETHER = {("postings", "INSERT")}
-MOVE_HEAD = "UPDATE ledgers SET hash = NEW.hash WHERE organisation_id = NEW.organisation_id;"
+# Where PostgreSQL judges all rows of a statement at once, each voucher of theirs once. It pays from
+# the third row on, and the rows of a voucher come in one statement.
+JUDGED_TOGETHER = {("postings", "INSERT"), ("vat_entries", "INSERT")}
 GUARDED = sorted({"vouchers", *(table for table, *_ in REFUSED)})
 
 Reasons = dict[tuple[str, str], list[Reason]]
@@ -195,7 +203,8 @@ def _sqlite() -> Iterator[Trigger]:
         name = f"{table}_{event.lower()}"
         create = f"CREATE TRIGGER {name} BEFORE {event} ON {table} BEGIN {in_sqlite(refused)} END"
         yield Trigger(name, table, create)
-    create = f"CREATE TRIGGER vouchers_chain AFTER INSERT ON vouchers BEGIN {MOVE_HEAD} END"
+    move = moved_in_sqlite(MOVE_HEAD)
+    create = f"CREATE TRIGGER vouchers_chain AFTER INSERT ON vouchers BEGIN {move} END"
     yield Trigger("vouchers_chain", "vouchers", create)
     for name, table, event, moved, steps in _tallying():
         when = f" WHEN {moved}" if moved else ""
@@ -210,12 +219,13 @@ def _postgresql() -> Iterator[Trigger]:
         when, asked = f"BEFORE {event} ON {table} FOR EACH ROW", in_postgresql(refused)
         if (table, event) in JUDGED_TOGETHER:
             when = f"AFTER {event} ON {table} REFERENCING NEW TABLE AS {ADDED} FOR EACH STATEMENT"
-            asked = of_all_added(refused)
+            asked = of_all_added(refused, VOUCHER)
         row = "OLD" if event == "DELETE" else "NEW"
         body = f"DECLARE why text; BEGIN {asked} RETURN {row}; END"
         yield _called(f"{table}_{event.lower()}", table, when, body)
     when = "AFTER INSERT ON vouchers FOR EACH ROW"
-    yield _called("vouchers_chain", "vouchers", when, f"BEGIN {MOVE_HEAD} RETURN NULL; END")
+    body = f"DECLARE why text; BEGIN {moved_in_postgresql(MOVE_HEAD)} RETURN NULL; END"
+    yield _called("vouchers_chain", "vouchers", when, body)
     for name, table, event, moved, steps in _tallying():
         when = f"AFTER {event} ON {table} FOR EACH ROW"
         # Asked here, not by a WHEN of the trigger, which would be parsed anew at every statement.

@@ -79,7 +79,7 @@ FAULTS = (
     Fault("an OCR number without its length",   "domain/ocr.py",           "(len(str(document_number)) + 2) % 10", "(len(str(document_number)) + 1) % 10", ("tests/domain/test_references.py",), ""),
     # Mail and paper
     Fault("mail before the commit",             "web/resources.py",        "        outcome = await self._done(endpoint, call, caller, now)\n", MAILED_FIRST, (f"{DELIVERING}a_mail_that_fails_leaves_the_invoice_issued",), ""),
-    Fault("a draft is mailed, unissued",        "web/delivering.py",       'return outgoing(desk, call, "email")', 'return outgoing(desk, call, "preview")', (f"{DELIVERING}email_issues_and_mails_the_pdf",)),
+    Fault("a draft is mailed, unissued",        "web/delivering.py",       'sent = outgoing(desk, call, "email")', 'sent = outgoing(desk, call, "preview")', (f"{DELIVERING}email_issues_and_mails_the_pdf",)),
     Fault("HEAD runs the action",               "web/resources.py",        'if found is None or (method == "HEAD" and found.endpoint.writes):', "if found is None:", (f"{DELIVERING}head_and_prefetch_never_act",)),
     Fault("identity numbers are printed",       "actions/printing.py",     "comments=masked_text(invoice.comments)", "comments=invoice.comments", (f"{DELIVERING}personal_numbers_are_masked_but_references_are_not",)),
     Fault("a long name is folded as it is",     "outside/mail.py",         "if len(str(named)) <= UNFOLDED:", "if True:", ("tests/outside/test_hostile_letters.py",), ""),

@@ -355,10 +355,18 @@ WITHOUT_HEADER = (
 # In one statement nobody can tell what was first.
 POSTGRESQL_WITHOUT_HEADER = tuple(
     each
-    for what, left in (("rows", together(*BALANCED)), ("a VAT entry", vat(1)))
+    for what, left, rest in (
+        ("rows", together(*BALANCED), []),
+        ("a VAT entry", vat(1), BALANCED),
+    )
     for each in (
         attack(f"{what}, then checked", KEY, TAKE, left, "SET CONSTRAINTS ALL IMMEDIATE", header()),
-        attack(f"{what}, checked", KEY, "SET CONSTRAINTS ALL IMMEDIATE", TAKE, left),
+        attack(
+            f"{what}, header checked and undone",
+            KEY,
+            *(TAKE, left, rest, "SAVEPOINT a", header()),
+            *("SET CONSTRAINTS ALL IMMEDIATE", "ROLLBACK TO a"),
+        ),
         attack(f"{what} with their number", KEY, f"WITH a AS ({TAKE}) {left}"),
         attack(f"{what} before their number", KEY, f"WITH a AS ({left}) {TAKE}"),
         attack(

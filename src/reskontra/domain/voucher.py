@@ -191,7 +191,7 @@ def _signed(
     cost_center: str = "",
     project: str = "",
 ) -> Signed:
-    signed = amount if side is DEBIT else -amount
+    signed = amount if side == DEBIT else -amount
     return (account, information, cost_center, project), signed
 
 

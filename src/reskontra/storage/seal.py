@@ -1,8 +1,9 @@
 """What the database itself refuses, on both engines: a voucher is sealed by its header.
 
-A unit of work takes the counters, writes the rows, and writes the header last. The header's trigger
-finds the voucher balanced, in order and in an open period, or refuses it; from then on nothing of it
-can be changed. The triggers are laid anew with every migration, so they always are these.
+A unit of work locks the ledger, takes a number, writes the rows, and writes the header last. The
+header's triggers find the voucher balanced, in order and in an open period, or refuse it, and move
+the ledger on; from then on nothing of it can be changed. The triggers are laid anew with every
+migration, so they always are these.
 """
 
 from collections.abc import Iterator

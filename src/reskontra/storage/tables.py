@@ -82,14 +82,6 @@ def to(table: str, *columns: str, of: tuple[str, ...] = (), **more: Any) -> Fore
     return ForeignKeyConstraint(["organisation_id", *columns], theirs, **more)
 
 
-def sealed(table: str, *columns: str, **more: Any) -> ForeignKeyConstraint:
-    """A reference that on PostgreSQL nobody asks again: there it follows from the seal's rules.
-
-    See decision 3. On SQLite it costs next to nothing, and stays.
-    """
-    return to(table, *columns, **more).ddl_if(dialect="sqlite")
-
-
 def _flat(parts: Iterable[Any]) -> list[Any]:
     return [each for part in parts for each in (part if isinstance(part, list) else [part])]
 
@@ -257,7 +249,7 @@ ledgers = owned(
     text("hash"),
     day("locked_through", nullable=True),
     ORGANISED(),
-    sealed("vouchers", "sequence", **IN_A_CIRCLE),
+    to("vouchers", "sequence", **IN_A_CIRCLE),
     key=(),
 )
 
@@ -321,7 +313,7 @@ vouchers = owned(
     text("registered_at", "registered_by"),
     text("hash"),
     to("financial_years", "year", of=("id",)),
-    sealed("voucher_series", "year", "series", of=("year", "code")),
+    to("voucher_series", "year", "series", of=("year", "code")),
     to(
         "vouchers",
         "corrects_year",
@@ -349,7 +341,7 @@ postings = owned(
     money("debit", "credit"),
     text("transaction_information", "cost_center", "project"),
     json("carried"),
-    sealed("vouchers", "year", "series", "number", **LATER),
+    to("vouchers", "year", "series", "number", **LATER),
     to("accounts", "year", "account", of=("year", "number")),
     CheckConstraint(
         f"debit >= 0 AND credit >= 0 AND (debit = 0 OR credit = 0)"
@@ -369,7 +361,7 @@ vat_entries = owned(
     day("tax_date"),
     text("box"),
     money("base", "tax"),
-    sealed("vouchers", "year", "series", "number", **LATER),
+    to("vouchers", "year", "series", "number", **LATER),
     Index(None, "organisation_id", "tax_date"),
     key=("year", "series", "number", "line"),
 )

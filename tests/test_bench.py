@@ -125,7 +125,8 @@ def test_a_replay_that_changes_nothing_is_no_limit(world: World, limits: Limits)
 
 def operation(**figures: Any) -> dict[str, Any]:
     known = {"engine": "postgresql", "operation": "create", "clients": 16, "tail": 2.0}
-    return {**known, "ratio": 1.5, "both_us": 2000.0, **figures}
+    spent = {"both_us": 9000.0, "both_us_range": [2000.0, 12_000.0]}
+    return {**known, **spent, "ratio": 1.5, **figures}
 
 
 @pytest.mark.parametrize(
@@ -134,7 +135,7 @@ def operation(**figures: Any) -> dict[str, Any]:
         ({}, []),
         ({"ratio": 2.01}, ["limit ratio, create"]),
         ({"operation": "list 500", "ratio": 1.6}, ["limit ratio, list 500"]),
-        ({"operation": "read", "both_us": 700.0, "ratio": 9.9}, ["CPU, read"]),
+        ({"operation": "read", "both_us_range": [601.0, 700.0], "ratio": 9.9}, ["CPU, read"]),
         ({"tail": 5.1}, ["p99 in times of p50, 16 clients"]),
         ({"tail": None}, []),
         ({"clients": 1, "tail": 5.1}, []),

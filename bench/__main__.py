@@ -17,6 +17,7 @@ from bench import environment, report
 from bench.campaign import Campaign
 from bench.deep_pages import pages_measured
 from bench.growth import filled, growth_measured
+from bench.operations import NAMED
 from bench.plan import FULL, QUICK, Plan
 from bench.processes import OTHER_CORES, pin_tree
 from bench.rounds import Say, least_and_most, middle, one_organisation, operations_measured
@@ -39,7 +40,7 @@ POSTGRESQL = (
 
 def main(words: Sequence[str] | None = None) -> None:
     asked = arguments(words)
-    plan = (QUICK if asked.quick else FULL).changed(asked.rounds, asked.seconds)
+    plan = (QUICK if asked.quick else FULL).changed(asked.rounds, asked.seconds, asked.only)
     found = begun()
     try:
         for engine in [asked.engine] if asked.engine else ENGINES:
@@ -82,6 +83,9 @@ def measure(
     with Campaign(world, plan, folder, pid) as campaign:
         say("ready")
         found["operations"] += operations_measured(campaign, say)
+        found["calibration"].append(calibration(campaign))
+        if plan.only:
+            return
         found["one_organisation"].append(one_organisation(campaign))
         say("one organisation")
         places = filled(campaign, say)
@@ -89,13 +93,18 @@ def measure(
         found["memory"].append(campaign.memory())
         if pid:
             found["workers"] += workers_measured(campaign, say, known)
-        small = campaign.small_answers
     largest = max((client.seats[0] for client in places.values()), key=lambda seat: seat.size)
-    found["calibration"].append(
-        {"engine": world.engine, "us": middle(small), "us_range": least_and_most(small)}
-    )
     found["pages"] += pages_measured(world, largest.id)
     say("done")
+
+
+def calibration(campaign: Campaign) -> dict[str, Any]:
+    small = campaign.small_answers
+    return {
+        "engine": campaign.world.engine,
+        "us": middle(small),
+        "us_range": least_and_most(small),
+    }
 
 
 def tell_log(folder: Path) -> None:
@@ -108,10 +117,19 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one short round, smaller books")
     parser.add_argument("--engine", choices=ENGINES, help="one engine instead of both")
+    parser.add_argument("--only", type=operations, default=(), help="these operations, with commas")
     parser.add_argument("--rounds", type=int, help="of every operation and candidate")
     parser.add_argument("--seconds", type=float, help="of one run")
     parser.add_argument("--json", type=Path, help="where to keep the figures")
     return parser.parse_args(words)
+
+
+def operations(names: str) -> tuple[str, ...]:
+    """The names, each of an operation."""
+    asked = tuple(names.split(","))
+    if unknown := set(asked) - set(NAMED):
+        raise argparse.ArgumentTypeError(f"no such operation: {', '.join(sorted(unknown))}")
+    return asked
 
 
 @contextmanager

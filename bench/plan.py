@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from bench.operations import TABLE, Operation
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -15,12 +17,20 @@ class Plan:
     organisations: int  # of ordinary size, that one client goes round
     fewest: int = 50  # calls in a run
     documents: int = 12  # printed in turn, or each would be remembered from the last call
+    only: tuple[str, ...] = ()  # operations that are measured, and nothing else is
 
-    def changed(self, rounds: int | None, seconds: float | None) -> "Plan":
+    @property
+    def operations(self) -> list[Operation]:
+        return [each for each in TABLE if not self.only or each.name in self.only]
+
+    def changed(
+        self, rounds: int | None, seconds: float | None, only: tuple[str, ...] = ()
+    ) -> "Plan":
         """As asked on the command line; no run is longer than the longest."""
         longest = self.seconds if seconds is None else seconds
         return replace(
             self,
+            only=only,
             rounds=self.rounds if rounds is None else rounds,
             seconds=longest,
             warm_up=min(self.warm_up, longest),

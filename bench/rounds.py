@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from bench.campaign import SEATS, Campaign, Figures
-from bench.operations import NAMED, TABLE, Operation
+from bench.operations import NAMED, Operation
 from bench.seats import Client
 
 T = TypeVar("T")
@@ -20,21 +20,21 @@ def operations_measured(campaign: Campaign, say: Say) -> list[Figures]:
     warm_up(campaign)
     say("warm")
     seen: Seen = defaultdict(list)
-    rounds = campaign.plan.rounds
+    rounds, measured = campaign.plan.rounds, campaign.plan.operations
     for turn in range(rounds):
         campaign.small_answer()
-        for operation in turned(TABLE, turn):
+        for operation in turned(measured, turn):
             for count in turned(CLIENTS, turn):
                 in_turn(campaign, operation, count, turn, seen)
             seen[operation.name, 0, "L3"].append(campaign.l3(operation))
         say(f"round {turn + 1} of {rounds}")
-    return [row(campaign, each, count, seen) for each in TABLE for count in CLIENTS]
+    return [row(campaign, each, count, seen) for each in measured for count in CLIENTS]
 
 
 def warm_up(campaign: Campaign) -> None:
     """Sessions, caches and statements of all candidates."""
     seconds = campaign.plan.warm_up
-    for operation in TABLE:
+    for operation in campaign.plan.operations:
         told = campaign.app(operation, campaign.seated(operation, SEATS), seconds)
         campaign.l1(operation, SEATS, told["bytes"], seconds)
         campaign.l2(operation, SEATS, seconds)

@@ -8,7 +8,9 @@ Figures = dict[str, Any]
 Found = dict[str, Any]
 
 ENGINES = ("sqlite", "postgresql")
-BUSY = 16  # clients
+# Clients of a process that has work to do: its figures are held against the targets. One client
+# finds it asleep at every step; what that costs is told beside.
+BUSY = 16
 
 # fmt: off
 LIMIT_RATIOS = (  # operation, at most: on both engines
@@ -49,7 +51,7 @@ def _ratios(found: Found) -> Iterator[Target]:
             rows = _of(found["operations"], engine=engine, operation=operation)
             if rows:
                 told = _by_clients(rows, lambda row: f"{row['ratio']:.2f}")
-                held = all(row["ratio"] <= most for row in rows)
+                held = all(row["ratio"] <= most for row in _of(rows, clients=BUSY))
                 yield Target(f"limit ratio, {operation}", engine, f"<= {most}", told, held)
 
 
@@ -60,7 +62,7 @@ def _cpu(found: Found) -> Iterator[Target]:
             told = _by_clients(
                 rows, lambda row: f"{_quiet(row) / 1000:.2f} ms, median {row['both_us'] / 1000:.2f}"
             )
-            held = all(_quiet(row) <= most * 1000 for row in rows)
+            held = all(_quiet(row) <= most * 1000 for row in _of(rows, clients=BUSY))
             yield Target(f"CPU, {operation}", "postgresql", f"<= {most} ms", told, held)
 
 

@@ -1,12 +1,13 @@
 """The benchmark runs to its end, and its limits cannot look cheap by doing nothing."""
 
+from argparse import ArgumentTypeError
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from bench import report
-from bench.__main__ import begun, measured
+from bench.__main__ import begun, measured, operations
 from bench.driver_postgresql import BEGIN, COMMIT, STAND, trips, words
 from bench.limits import Limits
 from bench.operations import TABLE
@@ -41,6 +42,18 @@ def test_every_operation_is_measured_beside_its_limits_and_told_in_tables() -> N
     text = report.printed(found)
     for told in ("journal_mode wal", "synchronous 2", "p99/p50", "8 in times of 1", "CPU in times"):
         assert told in text
+
+
+def test_a_few_operations_can_be_measured_alone() -> None:
+    plan, found = TINY.changed(2, None, operations("read,list 100")), begun()
+    measured(plan, "sqlite", found)
+    rows = [(row["operation"], row["clients"]) for row in found["operations"]]
+    assert rows == [("read", 1), ("read", 16), ("list 100", 1), ("list 100", 16)]
+    assert found["calibration"]
+    assert [part for part in ("growth", "one_organisation", "pages") if found[part]] == []
+    assert "list 100" in report.printed(found)
+    with pytest.raises(ArgumentTypeError, match="no such operation: lists"):
+        operations("read,lists")
 
 
 # The bare driver
@@ -139,7 +152,7 @@ def operation(**figures: Any) -> dict[str, Any]:
         ({"tail": 5.1}, ["p99 in times of p50, 16 clients"]),
         ({"tail": None}, []),
         ({"clients": 1, "tail": 5.1}, []),
-        ({"clients": 1, "ratio": 2.1}, ["limit ratio, create"]),
+        ({"clients": 1, "ratio": 2.1, "both_us_range": [9000.0, 9000.0]}, []),
     ],
     ids=str,
 )

@@ -72,7 +72,7 @@ def refused(connection: Any, attack: Attack) -> None:
     assert re.search(attack.reason, str(refusal.value), re.IGNORECASE), refusal.value
 
 
-@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
+@pytest.mark.parametrize("attack", ATTACKS + WITHOUT_HEADER, ids=lambda attack: attack.name)
 def test_the_database_refuses(attacked: str, attack: Attack) -> None:
     with reached(attacked) as connection:
         refused(connection, attack)
@@ -89,21 +89,10 @@ def test_sqlite_refuses(attacked: str, attack: Attack, recursive: str) -> None:
 
 
 @pytest.mark.parametrize("template", ["postgresql"], indirect=True)
-@pytest.mark.parametrize("attack", POSTGRESQL_ATTACKS, ids=lambda attack: attack.name)
+@pytest.mark.parametrize(
+    "attack", POSTGRESQL_ATTACKS + POSTGRESQL_WITHOUT_HEADER, ids=lambda attack: attack.name
+)
 def test_postgresql_refuses(attacked: str, attack: Attack) -> None:
-    with reached(attacked) as connection:
-        refused(connection, attack)
-
-
-@pytest.mark.parametrize("attack", WITHOUT_HEADER, ids=lambda attack: attack.name)
-def test_nothing_is_left_without_its_header(attacked: str, attack: Attack) -> None:
-    with reached(attacked) as connection:
-        refused(connection, attack)
-
-
-@pytest.mark.parametrize("template", ["postgresql"], indirect=True)
-@pytest.mark.parametrize("attack", POSTGRESQL_WITHOUT_HEADER, ids=lambda attack: attack.name)
-def test_nothing_is_left_without_its_header_by_one_statement(attacked: str, attack: Attack) -> None:
     with reached(attacked) as connection:
         refused(connection, attack)
 

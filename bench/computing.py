@@ -12,7 +12,6 @@ the threads, the driver or the database.
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from hashlib import sha256
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -20,7 +19,7 @@ from bench.admission import KEY, grant_of
 from bench.recording import Part, Recorded, Step
 from reskontra.actions import granting
 from reskontra.actions.desk import Desk
-from reskontra.actions.printing import digest_printed
+from reskontra.actions.printing import digest_of, digest_printed
 from reskontra.contract.parsing import parsed
 from reskontra.outside.document import Document
 from reskontra.outside.pdf import rendered
@@ -89,7 +88,7 @@ def computing(record: Recorded, statements: Statements) -> Work:
         outcome = endpoint.work(Desk(books(record.parts[1]), caller.organisation), call())
         document = another(outcome.document)
         pdf = rendered(document)
-        assert digest_printed(books(record.parts[2]), document) != sha256(pdf).hexdigest()
+        assert digest_printed(books(record.parts[2]), document) != digest_of(pdf)
         return pdf
 
     return shown if endpoint.show else printed

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from datetime import date
 from decimal import Decimal
+from hashlib import sha256
 from typing import Any
 
 from sqlalchemy import bindparam, insert, select
@@ -230,6 +231,10 @@ def _carried(invoice: CustomerInvoice, name: str) -> str:
 
 
 # What was printed
+
+
+def digest_of(pdf: bytes) -> str:
+    return sha256(pdf).hexdigest()
 
 
 def digest_printed(books: Books, document: Document) -> str | None:

@@ -2,12 +2,11 @@
 
 import sys
 from argparse import Namespace
-from hashlib import sha256
 from pathlib import Path
 
 from reskontra.actions.credit_notes import CreditNote, credit_note, refuse_unreachable
 from reskontra.actions.mailing import letter_to
-from reskontra.actions.printing import keep_printed
+from reskontra.actions.printing import digest_of, keep_printed
 from reskontra.commands.office import Answer, Failed, Office, in_office
 from reskontra.outside.mail import post, transport_of
 from reskontra.outside.pdf import rendered
@@ -40,8 +39,7 @@ def _paper(office: Office, asked: Namespace) -> tuple[CreditNote, bytes]:
     """The credit note as it was made; it is said if it was printed otherwise before."""
     note = office.read(lambda tx: credit_note(office.desk(tx, asked.organisation), asked.invoice))
     pdf = rendered(note.document)
-
-    digest = sha256(pdf).hexdigest()
+    digest = digest_of(pdf)
 
     def first_printed(tx: Transaction) -> str:
         books = office.desk(tx, asked.organisation).books

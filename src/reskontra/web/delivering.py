@@ -5,7 +5,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import sha256
 
 import structlog
 from starlette.responses import Response
@@ -13,7 +12,12 @@ from starlette.responses import Response
 from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import fire
 from reskontra.actions.mailing import letter_to
-from reskontra.actions.printing import digest_printed, invoice_document, keep_printed
+from reskontra.actions.printing import (
+    digest_of,
+    digest_printed,
+    invoice_document,
+    keep_printed,
+)
 from reskontra.actions.subledger import CUSTOMER_INVOICES
 from reskontra.domain.customer_invoice import CustomerInvoice
 from reskontra.domain.errors import Invalid, MailFailed
@@ -135,7 +139,7 @@ async def posted(house: House, letter: Letter, now: datetime) -> None:
 
 async def compared(house: House, owner: int, by: str, document: Document, pdf: bytes) -> None:
     """An issued document is the same to the byte each time; if not, operators are told."""
-    digest = sha256(pdf).hexdigest()
+    digest = digest_of(pdf)
 
     def look(tx: Transaction) -> str | None:
         return digest_printed(Books(tx, owner, house.clock(), by), document)

@@ -47,6 +47,8 @@ class Campaign:
         clients = [Client([seat]) for seat in ordinary]
         self.clients, self.limit_clients = clients[:SEATS], clients[SEATS:]
         [self.book] = world.small(1)
+        self.has_server = database_pid is not None
+        self.drivers = ("L2", "libpq") if self.has_server else ("L2",)
         self.asked: dict[str, Figures] = {}  # of the database: statements and trips
         self.sizes: dict[str, int] = {}  # of answers, in bytes
         self.small_answers: list[float] = []
@@ -126,8 +128,10 @@ class Campaign:
         calls = [[operation.call(token, item, answer=size)]] * count
         return self.measured(self.bare_address, calls, seconds or self.plan.seconds)
 
-    def l2(self, operation: Operation, count: int, seconds: float = 0.0) -> Figures:
-        """The bare driver, in books that the service does not touch meanwhile."""
+    def l2(
+        self, operation: Operation, count: int, seconds: float = 0.0, driver: str = "L2"
+    ) -> Figures:
+        """A driver alone, in books that the service does not touch meanwhile."""
         seconds = seconds or self.plan.seconds
         clients = self.seated(operation, count)
         if not (operation.in_big or operation.again):  # what the service has printed is as good
@@ -136,7 +140,7 @@ class Campaign:
             operation,
             clients,
             seconds,
-            lambda feeder, own, length: self.l2(feeder, len(own), length),
+            lambda feeder, own, length: self.l2(feeder, len(own), length, driver),
         )
         turns = [client.turns(operation) for client in clients]
         seats = [
@@ -148,7 +152,10 @@ class Campaign:
             for client, own in zip(clients, turns, strict=True)
         ]
         before = self._database_cpu()
-        told = ask(self.limits, do="L2", operation=operation.name, seconds=seconds, seats=seats)
+        told = ask(
+            self.limits, do="L2", operation=operation.name, seconds=seconds, seats=seats,
+            driver=driver,
+        )  # fmt: skip
         told["database"] = self._database_cpu() - before
         for client, own, used in zip(clients, turns, told["used"], strict=True):
             client.used(operation, own, used)

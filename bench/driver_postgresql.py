@@ -1,10 +1,12 @@
-"""L2 on PostgreSQL: psycopg's libpq alone, prepared statements, the app's transactions and trips.
+"""The least on PostgreSQL: libpq alone, prepared statements, the app's transactions and trips.
 
 What the service sends together is sent together here, in one trip of libpq's pipeline: BEGIN with
 the first statement, COMMIT with the last changes. There are as many connections as the service has
 for writing, and one thread serves them all: each trip goes out on every connection before the
-first answer is taken. Values become bytes here, as in any driver. Rows are fetched with the driver's own loaders; days stay text, as that is
-the cheapest. Nobody watches the connection, and nothing is retried.
+first answer is taken. Nobody could serve callers that way, so this is a lower floor than L2.
+
+Values become bytes here, as in any driver. Rows are fetched with psycopg's own loaders; days stay
+text, as that is the cheapest. Nobody watches the connection, and nothing is retried.
 """
 
 import time
@@ -17,8 +19,7 @@ from psycopg.pq.abc import PGresult
 from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import TextLoader
 
-from bench.recording import Recorded
-from bench.sending import Hole, Place, Sent, State, Work, sendable
+from bench.sending import Hole, Place, Sent, State, Work
 from bench.spent import Spent
 from reskontra.storage.walls import STANDING
 
@@ -123,18 +124,12 @@ def sound(result: PGresult) -> PGresult:
     return result
 
 
-class PostgresqlDriver:
+class PipelinedDriver:
     """Connections are kept from run to run: a session's first steps are no part of a call."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.lines: list[Line] = []
-
-    def ready(self, record: Recorded) -> list[Work]:
-        return sendable(record)
-
-    def trips(self, units: list[Work]) -> int | None:
-        return sum(len(trips(unit)) for unit in units)
 
     def run(self, units: list[Work], places: list[Place], seconds: float) -> Spent:
         journey = [trip for unit in units for trip in trips(unit)]

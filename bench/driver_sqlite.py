@@ -8,8 +8,7 @@ import time
 
 import apsw
 
-from bench.recording import Recorded
-from bench.sending import Place, Sent, State, Work, sendable
+from bench.sending import Place, Sent, State, Work
 from bench.spent import Spent
 from reskontra.storage import sqlite
 
@@ -20,12 +19,6 @@ class SqliteDriver:
     def __init__(self, url: str) -> None:
         self.writer = opened(url, sqlite.SETTINGS)
         self.reader = opened(url, sqlite.READING)
-
-    def ready(self, record: Recorded) -> list[Work]:
-        return sendable(record)
-
-    def trips(self, units: list[Work]) -> int | None:
-        return None  # there is nobody to travel to
 
     def run(self, units: list[Work], places: list[Place], seconds: float) -> Spent:
         spent = Spent()

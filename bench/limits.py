@@ -2,7 +2,7 @@
 
 `python -m bench.limits URL` takes a line of JSON per question and answers with one. A real call is
 first written down (`recording.py`). L2 sends its statements again in the same transactions through
-the bare driver (`sending.py`, `driver_*.py`); L3 runs its code on the rows written down
+a driver without the service (`sending.py`, `driver_*.py`); L3 runs its code on the rows written down
 (`computing.py`).
 """
 
@@ -10,45 +10,62 @@ import json
 import sys
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from bench.computing import Work as Computing
 from bench.computing import computing
-from bench.driver_postgresql import PostgresqlDriver
+from bench.driver_asyncpg import PooledDriver
+from bench.driver_postgresql import PipelinedDriver, trips
 from bench.driver_sqlite import SqliteDriver
 from bench.operations import NAMED
 from bench.recording import Recorder
-from bench.sending import Work, place
+from bench.sending import Place, Work, place, sendable
 from bench.spent import Spent
 from reskontra.storage.statements import POSTGRESQL, SQLITE
 
 Figures = dict[str, Any]
 
 
+class Driver(Protocol):
+    def run(self, units: list[Work], places: list[Place], seconds: float) -> Spent: ...
+
+    def close(self) -> None: ...
+
+
+def drivers(url: str) -> dict[str, Driver]:
+    """L2, and on PostgreSQL a driver that does less than any that a service could have."""
+    if url.startswith("sqlite"):
+        return {"L2": SqliteDriver(url)}
+    return {"L2": PooledDriver(url), "libpq": PipelinedDriver(url)}
+
+
 class Limits:
     def __init__(self, url: str) -> None:
-        lite = url.startswith("sqlite")
-        self.statements = SQLITE if lite else POSTGRESQL
-        self.driver: SqliteDriver | PostgresqlDriver = (
-            SqliteDriver(url) if lite else PostgresqlDriver(url)
-        )
+        self.has_server = not url.startswith("sqlite")
+        self.statements = POSTGRESQL if self.has_server else SQLITE
+        self.drivers = drivers(url)
         self.recorder = Recorder(url)
         self.sent: dict[str, list[Work]] = {}
         self.computed: dict[str, Computing] = {}
 
     def record(self, operation: str, token: str, item: Any) -> Figures:
         record = self.recorder.recorded(NAMED[operation], token, item)
-        self.sent[operation] = self.driver.ready(record)
+        self.sent[operation] = units = sendable(record)
         self.computed[operation] = work = computing(record, self.statements)
         made = len(work())
         if not record.operation.again and made != len(record.answer):
             raise RuntimeError(f"{operation}: L3 makes {made} bytes, not {len(record.answer)}")
-        trips = self.driver.trips(self.sent[operation][1:])  # without the gate's
-        return {"statements": record.statements, "trips": trips}
+        travelled = sum(len(trips(unit)) for unit in units[1:])  # without the gate's
+        return {
+            "statements": record.statements,
+            "trips": travelled if self.has_server else None,
+        }
 
-    def l2(self, operation: str, seats: list[dict[str, Any]], seconds: float) -> Figures:
+    def l2(
+        self, operation: str, seats: list[dict[str, Any]], seconds: float, driver: str = "L2"
+    ) -> Figures:
         places = [place(seat) for seat in seats]
-        spent = self.driver.run(self.sent[operation], places, seconds)
+        spent = self.drivers[driver].run(self.sent[operation], places, seconds)
         used = [each.used for each in places]
         return {"calls": sum(used), "cpu": spent.seconds, "used": used}
 
@@ -63,7 +80,8 @@ class Limits:
 
     def close(self) -> None:
         self.recorder.close()
-        self.driver.close()
+        for driver in self.drivers.values():
+            driver.close()
 
 
 def main(url: str) -> None:

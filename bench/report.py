@@ -61,8 +61,10 @@ OPERATIONS: Columns = (
     ("L3 µs",        figure("L3_us")),
     ("ratio",        figure("ratio", 2)),
     ("min..max",     span("ratio_range", 2)),
+    ("libpq µs",     figure("libpq_us")),
+    ("ratio",        figure("libpq_ratio", 2)),
     ("database µs",  figure("database_us")),
-    ("bare µs",      figure("database_limit_us")),
+    ("libpq's µs",   figure("database_limit_us")),
     ("ratio",        figure("database_ratio", 2)),
     ("statements",   "{statements}"),
     ("trips",        figure("trips")),
@@ -123,7 +125,8 @@ TARGETS: Columns = (
 TABLES = (
     ("calibration",      CALIBRATION, "To compare machines by: CPU of the bare server (L1) for a small GET, one client"),
     ("operations",       OPERATIONS,
-     "CPU µs a call: app is the service; L1 the bare server; L2 the bare driver; L3 our own code in process; ratio = app / (L1 + L2 + L3)"),
+     "CPU µs a call: app is the service; L1 the bare server; L2 the bare driver with its pool; L3 our own code in process; ratio = app / (L1 + L2 + L3).\n"
+     "libpq is the least that the same SQL can cost, as one thread sends it on all connections at once; ratio = app / (L1 + libpq + L3)"),
     ("one_organisation", ONE,        ""),
     ("workers",          WORKERS,    ""),
     ("memory",           MEMORY,     ""),

@@ -3,6 +3,7 @@
 import statistics
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from bench.campaign import SEATS, Campaign, Figures
@@ -37,7 +38,8 @@ def warm_up(campaign: Campaign) -> None:
     for operation in campaign.plan.operations:
         told = campaign.app(operation, campaign.seated(operation, SEATS), seconds)
         campaign.l1(operation, SEATS, told["bytes"], seconds)
-        campaign.l2(operation, SEATS, seconds)
+        for driver in campaign.drivers:
+            campaign.l2(operation, SEATS, seconds, driver)
         campaign.sizes[operation.name] = told["bytes"]
 
 
@@ -46,8 +48,9 @@ def in_turn(campaign: Campaign, operation: Operation, count: int, turn: int, see
     candidates: dict[str, Callable[[], Figures]] = {
         "app": lambda: campaign.app(operation, campaign.seated(operation, count)),
         "L1": lambda: campaign.l1(operation, count, size),
-        "L2": lambda: campaign.l2(operation, count),
     }
+    for driver in campaign.drivers:
+        candidates[driver] = partial(campaign.l2, operation, count, driver=driver)
     for name in turned(list(candidates), turn):
         seen[operation.name, count, name].append(candidates[name]())
 
@@ -55,10 +58,8 @@ def in_turn(campaign: Campaign, operation: Operation, count: int, turn: int, see
 def row(campaign: Campaign, operation: Operation, count: int, seen: Seen) -> Figures:
     app, l1, l2 = (seen[operation.name, count, name] for name in ("app", "L1", "L2"))
     l3 = seen[operation.name, 0, "L3"]
-    floors = [sum(run["us"] for run in runs) for runs in zip(l1, l2, l3, strict=True)]
-    ratios = [run["us"] / floor for run, floor in zip(app, floors, strict=True)]
-    has_server = campaign.database_pid is not None
-    database, bare = (middle(run["database_us"] for run in runs) for runs in (app, l2))
+    ratios = in_times_of(app, l1, l2, l3)
+    database = middle(run["database_us"] for run in app)
     return {
         "engine": campaign.world.engine,
         "operation": operation.name,
@@ -68,19 +69,39 @@ def row(campaign: Campaign, operation: Operation, count: int, seen: Seen) -> Fig
         **speed(app),
         "app_us": middle(run["us"] for run in app),
         "app_us_range": least_and_most(run["us"] for run in app),
-        "database_us": database if has_server else None,
-        "database_limit_us": bare if has_server else None,
-        "database_ratio": database / bare if has_server and bare else None,
+        "database_us": database if campaign.has_server else None,
         "both_us": middle(run["both_us"] for run in app),
         "both_us_range": least_and_most(run["both_us"] for run in app),
         "L1_us": middle(run["us"] for run in l1),
         "L2_us": middle(run["us"] for run in l2),
         "L3_us": middle(run["us"] for run in l3),
-        "floor_us_range": least_and_most(floors),
         "ratio": middle(ratios),
         "ratio_range": least_and_most(ratios),
+        **beside_libpq(app, l1, seen[operation.name, count, "libpq"], l3),
         "bytes": campaign.sizes[operation.name],
     }
+
+
+def beside_libpq(
+    app: list[Figures], l1: list[Figures], libpq: list[Figures], l3: list[Figures]
+) -> Figures:
+    """The same with the lowest floor instead of L2, where there is one; and its server's CPU."""
+    if not libpq:
+        names = ("libpq_us", "libpq_ratio", "database_limit_us", "database_ratio")
+        return dict.fromkeys(names)
+    database, limit = (middle(run["database_us"] for run in runs) for runs in (app, libpq))
+    return {
+        "libpq_us": middle(run["us"] for run in libpq),
+        "libpq_ratio": middle(in_times_of(app, l1, libpq, l3)),
+        "database_limit_us": limit,
+        "database_ratio": database / limit if limit else None,
+    }
+
+
+def in_times_of(app: list[Figures], *parts: list[Figures]) -> list[float]:
+    """The service's CPU in times of its floor, round by round."""
+    floors = [sum(run["us"] for run in runs) for runs in zip(*parts, strict=True)]
+    return [run["us"] / floor for run, floor in zip(app, floors, strict=True)]
 
 
 def one_organisation(campaign: Campaign) -> Figures:

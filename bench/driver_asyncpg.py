@@ -1,0 +1,153 @@
+"""L2 on PostgreSQL as limit ratios are defined: asyncpg and its pool, the app's SQL and transactions.
+
+Every client has a task, and there are as many connections as the service has for writing. Each
+statement is a round trip, as this driver knows no other way. The pool hands connections over as
+they are, without asking the server to forget the session; nothing is watched, nothing retried.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+import asyncpg
+import uvloop
+
+from bench.driver_postgresql import LINES
+from bench.sending import Hole, Place, Sent, State, Work
+from bench.spent import Spent
+from reskontra.storage.walls import STANDING
+
+ISOLATION: dict[str, dict[str, Any]] = {
+    "write": {"isolation": "read_committed"},
+    "read": {"isolation": "repeatable_read", "readonly": True},
+}
+Fit = Callable[[Any], Any]
+
+
+def stand(for_how_long: str) -> Sent:
+    text = f"SELECT set_config('{STANDING}', $1, {for_how_long})"
+    return Sent(text, [""], (str,), [Hole(0, "organisation_id")], fetches=True, count=1)
+
+
+# What this driver takes for each type of the server; all others it takes as the service has them.
+FITS: dict[str, Fit] = {
+    "date": date.fromisoformat,
+    "timestamptz": datetime.fromisoformat,
+    "timestamp": datetime.fromisoformat,
+    "numeric": Decimal,
+    "text": str,
+    "varchar": str,
+    "bpchar": str,
+}
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A statement with its values as the driver wants them; those of holes when they are known."""
+
+    sent: Sent
+    fits: list[tuple[int, Fit]]
+
+    def bound(self, state: State) -> list[Any]:
+        values = self.sent.bound(state)
+        for place, fit in self.fits:
+            values[place] = fit(values[place])
+        return values
+
+
+@dataclass(frozen=True)
+class Unit:
+    kind: str
+    statements: list[Fitted]
+
+
+class PooledDriver:
+    """The pool is kept from run to run: a session's first steps are no part of a call."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.runner = asyncio.Runner(loop_factory=uvloop.new_event_loop)
+        self.pool: Any = None
+        self.fitted: dict[str, Fitted] = {}
+
+    def run(self, units: list[Work], places: list[Place], seconds: float) -> Spent:
+        return self.runner.run(self._run(units, places, seconds))
+
+    def close(self) -> None:
+        if self.pool is not None:
+            self.runner.run(self.pool.close())
+        self.runner.close()
+
+    async def _run(self, units: list[Work], places: list[Place], seconds: float) -> Spent:
+        if self.pool is None:
+            self.pool = await asyncpg.create_pool(
+                self.url, min_size=LINES, max_size=LINES, reset=as_it_is,
+                max_inactive_connection_lifetime=0, max_cached_statement_lifetime=0,
+                server_settings={"lock_timeout": "5s"},
+            )  # fmt: skip
+        async with self.pool.acquire() as connection:
+            ready = [await self._fitted(connection, unit) for unit in units]
+        spent, end = Spent(), time.monotonic() + seconds
+        async with asyncio.TaskGroup() as tasks:
+            for place in places:
+                tasks.create_task(self._sit(ready, place, end))
+        return spent.until_now()
+
+    async def _sit(self, units: list[Unit], place: Place, end: float) -> None:
+        """One client's calls, each when the one before it is done."""
+        while (state := place.next()) is not None:
+            for unit in units:
+                async with self.pool.acquire() as connection:
+                    await done(connection, unit, state)
+            if time.monotonic() >= end:
+                return
+
+    async def _fitted(self, connection: Any, unit: Work) -> Unit:
+        """An organisation stands as long as the transaction, or else until the next one does."""
+        statements = [each for group in unit.groups for each in group]
+        if unit.kind != "glance" and unit.has_organisation:
+            statements.insert(0, stand("true"))
+        elif unit.has_organisation and any(each.crosses_walls for each in statements):
+            statements.insert(0, stand("false"))
+        return Unit(unit.kind, [await fitted(connection, each) for each in statements])
+
+
+async def fitted(connection: Any, sent: Sent) -> Fitted:
+    prepared = await connection.prepare(sent.text)
+    fits = [FITS.get(kind.name) for kind in prepared.get_parameters()]
+    values = [
+        fit(value) if fit and value is not None else value
+        for fit, value in zip(fits, sent.values, strict=True)
+    ]
+    holes = {hole.place for hole in sent.holes}
+    late = [(place, fit) for place, fit in enumerate(fits) if fit and place in holes]
+    return Fitted(replace(sent, values=values), late)
+
+
+async def done(connection: Any, unit: Unit, state: State) -> None:
+    if unit.kind == "glance":
+        await sent_in_turn(connection, unit, state)
+        return
+    async with connection.transaction(**ISOLATION[unit.kind]):
+        await sent_in_turn(connection, unit, state)
+
+
+async def sent_in_turn(connection: Any, unit: Unit, state: State) -> None:
+    for statement in unit.statements:
+        sent = statement.sent
+        if not sent.fetches:
+            told = await connection.execute(sent.text, *statement.bound(state))
+            sent.expect(int(told.rpartition(" ")[2]))
+            continue
+        rows = await connection.fetch(sent.text, *statement.bound(state))
+        sent.expect(len(rows))
+        for column, key in sent.gives:
+            state[key] = rows[0][column]
+
+
+async def as_it_is(_: Any) -> None:
+    """No question to the server when a connection comes back."""

@@ -32,6 +32,9 @@ from reskontra.codec import (
         ("-0.00", b"0"),
         ("0E-8", b"0"),
         ("1E-8", b"0.00000001"),
+        ("0.0000010", b"0.000001"),
+        ("-0.00000099", b"-0.00000099"),
+        ("1.5E-29", b"0.000000000000000000000000000015"),
         ("100", b"100"),
         ("999999999999.99", b"999999999999.99"),
         ("12345678901234567890123456789.000010", b"12345678901234567890123456789.00001"),
@@ -41,6 +44,7 @@ def test_an_amount_has_one_plain_form(amount, shown):
     amount = Decimal(amount)
     assert encoded(amount) == shown
     assert encoded(number(amount)) == shown
+    assert as_shown(number(amount)) == shown
     assert encoded({"Total": amount}) == b'{"Total":' + shown + b"}"
     assert encoded([{"Rows": (amount, "x")}]) == b'[{"Rows":[' + shown + b',"x"]}]'
 

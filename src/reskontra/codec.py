@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from decimal import Decimal
+from decimal import Context, Decimal
 from json import JSONDecoder
 from typing import Any, NoReturn
 
@@ -10,6 +10,9 @@ import msgspec
 
 NUMBER_LENGTH = 40
 EXPONENT = 30
+SMALLEST_PLAIN = -6  # the encoder writes a Decimal by its `str`, which has an exponent below this
+
+_EXACTLY = Context(prec=NUMBER_LENGTH + EXPONENT)  # of any number that `as_decimal` lets in
 
 
 class Written:
@@ -41,7 +44,7 @@ class Written:
 
 
 def as_shown(value: Any) -> bytes:
-    """The bytes of what field tables show: they leave no Decimal, so nothing is looked for."""
+    """The bytes of what field tables show: `number` made every amount, so nothing is looked for."""
     return _ENCODER.encode(value)
 
 
@@ -64,14 +67,17 @@ def row_of(names: Sequence[str]) -> Callable[..., Any]:
     return msgspec.defstruct("Row", [*places], rename=places, frozen=True)
 
 
-def number(amount: Decimal) -> int | Written:
+def number(amount: Decimal) -> int | Decimal | Written:
     """An amount as an answer shows it: no exponent, no trailing zeros, no minus before zero.
 
-    >>> number(Decimal("1000.00")), number(Decimal("24.880"))
-    (1000, Written('24.88'))
+    >>> number(Decimal("1000.00")), number(Decimal("24.880")), number(Decimal("1E-7"))
+    (1000, Decimal('24.88'), Written('0.0000001'))
     """
     whole = int(amount)
-    return whole if whole == amount else Written(f"{amount:f}".rstrip("0"))
+    if whole == amount:
+        return whole
+    shown = _EXACTLY.normalize(amount)
+    return shown if shown.adjusted() >= SMALLEST_PLAIN else Written(f"{shown:f}")
 
 
 def stored(value: Any) -> str:

@@ -184,7 +184,7 @@ def _flag(value: Any) -> bool:
 # Showing
 
 
-def plain(value: Decimal | int | Written) -> int | Written:
+def plain(value: Decimal | int | Written) -> int | Decimal | Written:
     """A number as it is written: whole ones without decimals, no trailing zeros."""
     if isinstance(value, Decimal):
         return written_number(value)

@@ -29,7 +29,7 @@ from reskontra.contract.fields import (
 from reskontra.contract.forms import Form, ListForm, attributes_of, form_of, list_form_of
 from reskontra.contract.nested import REMOVED, as_sent, carried_over, rows_field
 from reskontra.domain.errors import Invalid
-from reskontra.domain.records import replace, values_of
+from reskontra.domain.records import completed, replace, values_of
 
 Json = dict[str, Any]
 Changes = dict[str, Any]
@@ -110,7 +110,7 @@ class Resource:
     def made(self, changes: Changes, **known: Any) -> Any:
         """A new record: what was sent, what we know, and the table's defaults for the rest."""
         carried = carried_over({}, changes["carried"], self.fields)
-        return self.record(**self._initial | changes | {"carried": carried} | known)
+        return completed(self.record, self._initial | changes | {"carried": carried} | known)
 
     @cached_property
     def _initial(self) -> Json:

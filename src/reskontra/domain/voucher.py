@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import Any, NamedTuple
 
 from reskontra.domain.money import ZERO
-from reskontra.domain.records import replace
+from reskontra.domain.records import made, replace
 from reskontra.domain.vat import TAX_BOXES
 
 
@@ -112,7 +112,7 @@ class Voucher:
             date=date,
             description=description,
             source=source or f"undo {self.source}",
-            postings=_debits_first(opposite),
+            postings=tuple(sorted(opposite, key=lambda posting: posting.amount < 0)),
             vat_entries=tuple(VatEntry(date, e.box, -e.base, -e.tax) for e in self.vat_entries),
             corrects=self.key,
             number=0,
@@ -144,10 +144,11 @@ def voucher(
     said: Iterable[Signed] = [_signed(*line) for line in lines]
     if summed:
         said = _summed(said)
-    postings = _debits_first(_posting(*place, amount) for place, amount in said if amount)
+    told = sorted((each for each in said if each[1]), key=_is_credit)
+    postings = tuple([_posting(*place, amount) for place, amount in told])
     if not postings and nothing:
         postings = tuple(Posting(account, ZERO, ZERO) for account in nothing)
-    if sum((p.amount for p in postings), ZERO) != 0 or len(postings) < 2:
+    if sum((amount for _, amount in told), ZERO) != 0 or len(postings) < 2:
         raise Unbalanced(f"{description}: {postings}")
     return Voucher(
         series,
@@ -195,6 +196,10 @@ def _signed(
     return (account, information, cost_center, project), signed
 
 
+def _is_credit(said: Signed) -> bool:
+    return said[1] < 0
+
+
 def _summed(said: Iterable[Signed]) -> Iterable[Signed]:
     sums: dict[Place, Decimal] = {}
     for place, amount in said:
@@ -205,9 +210,16 @@ def _summed(said: Iterable[Signed]) -> Iterable[Signed]:
 def _posting(
     account: int, information: str, cost_center: str, project: str, amount: Decimal
 ) -> Posting:
-    debit, credit = max(amount, ZERO), max(-amount, ZERO)
-    return Posting(account, debit, credit, information, cost_center, project)
-
-
-def _debits_first(postings: Iterable[Posting]) -> tuple[Posting, ...]:
-    return tuple(sorted(postings, key=lambda posting: posting.amount < 0))
+    debit, credit = (amount, ZERO) if amount > 0 else (ZERO, -amount)
+    return made(
+        Posting,
+        {
+            "account": account,
+            "debit": debit,
+            "credit": credit,
+            "transaction_information": information,
+            "cost_center": cost_center,
+            "project": project,
+            "carried": {},
+        },
+    )

@@ -5,8 +5,10 @@ from typing import Any
 
 from reskontra.codec import as_shown, stored
 from reskontra.domain.voucher import Voucher
+from reskontra.storage.columns import ORE
 
 FIRST = "0" * 64
+_ore = ORE.into
 
 
 def digest(
@@ -37,7 +39,3 @@ def digest(
     ]
     # These bytes are for ever; tests/storage/test_chain.py holds them to what they always were.
     return sha256(as_shown(content)).hexdigest()
-
-
-def _ore(amount: Any) -> int:
-    return int(amount.scaleb(2))

@@ -7,6 +7,7 @@ from decimal import Decimal
 from sqlalchemy import bindparam, select
 
 from reskontra.storage.books import Books
+from reskontra.storage.columns import ORE
 from reskontra.storage.tables import credit_invoices as notes
 from reskontra.storage.tables import customer_invoices as invoices
 
@@ -43,6 +44,6 @@ LATEST = (
 
 def latest(books: Books) -> list[CreditNote]:
     return [
-        CreditNote(number, original, date.fromisoformat(day), name, Decimal(ore).scaleb(-2))
+        CreditNote(number, original, date.fromisoformat(day), name, ORE.out(ore))
         for number, original, day, name, ore in books.all(LATEST, most=MOST)
     ]

@@ -15,6 +15,7 @@ from reskontra.domain.search import Search
 from reskontra.domain.voucher import Posting, VatEntry, Voucher, VoucherKey
 from reskontra.storage import lists, tables
 from reskontra.storage.books import LOCK_LEDGER, SET_LOCK, Books
+from reskontra.storage.columns import ORE
 from reskontra.storage.shelf import Kind
 from reskontra.storage.shelves import ACCOUNTS
 
@@ -23,6 +24,7 @@ entries, years = tables.vat_entries, tables.financial_years
 
 VOUCHERS = Kind(vouchers, Voucher, ("year", "series", "number"), "Kan inte hitta verifikationen")
 LARGEST_BALANCE_ACCOUNT = 2999
+_kronor = ORE.out
 
 MINE = {
     table.name: (table.c.organisation_id == bindparam("organisation_id"))
@@ -136,10 +138,6 @@ def _posting(row: tuple[Any, ...]) -> Posting:
 def _entry(row: tuple[Any, ...]) -> VatEntry:
     tax_date, box, base, tax = row
     return VatEntry(date.fromisoformat(tax_date), box, _kronor(base), _kronor(tax))
-
-
-def _kronor(ore: int) -> Decimal:
-    return Decimal(ore).scaleb(-2)
 
 
 def voucher_at(books: Books, key: VoucherKey) -> Voucher:

@@ -85,6 +85,20 @@ def test_a_line_cannot_be_forged(out, form):
     assert len(out.getvalue().splitlines()) == 2
 
 
+@pytest.mark.parametrize(
+    "odd", ["plain", "å", "\x7f", "\x85", "\u2028", "\x1b[31m", "\ud800", '"}']
+)
+def test_a_json_line_holds_any_text_and_shows_only_plain_characters(out, odd):
+    set_up_logs("json", "info", out)
+    structlog.get_logger().info("seen", name=odd, about={"list": [odd]}, thing=ValueError)
+    [line] = out.getvalue().split("\n")[:-1]
+    assert line.isascii()
+    assert line.isprintable()
+    told = json.loads(line)
+    assert (told["name"], told["about"]) == (odd, {"list": [odd]})
+    assert told["thing"] == "<class 'ValueError'>"
+
+
 @pytest.mark.parametrize("form", ["json", "text"])
 def test_secrets_are_dropped_at_every_level(out, form):
     set_up_logs(form, "info", out)

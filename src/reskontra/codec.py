@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from decimal import Context, Decimal
+from decimal import Context, Decimal, Inexact
 from json import JSONDecoder
 from typing import Any, NoReturn
 
@@ -12,7 +12,8 @@ NUMBER_LENGTH = 40
 EXPONENT = 30
 SMALLEST_PLAIN = -6  # the encoder writes a Decimal by its `str`, which has an exponent below this
 
-_EXACTLY = Context(prec=NUMBER_LENGTH + EXPONENT)  # of any number that `as_decimal` lets in
+# Of any number that `as_decimal` lets in; more digits would be an error, never rounded off.
+_EXACTLY = Context(prec=NUMBER_LENGTH + EXPONENT, traps=[Inexact])
 
 
 class Written:
@@ -44,7 +45,7 @@ class Written:
 
 
 def as_shown(value: Any) -> bytes:
-    """The bytes of what field tables show: `number` made every amount, so nothing is looked for."""
+    """The bytes of what holds no amounts but those `number` made, so none are looked for."""
     return _ENCODER.encode(value)
 
 

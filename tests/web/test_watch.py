@@ -7,12 +7,15 @@ import logging
 import threading
 import urllib.request
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
 
 import pytest
 import structlog
 from tests.service import Company
 from tests.storage.ledger import Gate
 
+from reskontra.domain.customer_invoice import Status
 from reskontra.web.logs import set_up_logs
 from reskontra.web.watch import Answered, Metrics, request_id, tell
 
@@ -97,6 +100,34 @@ def test_a_json_line_holds_any_text_and_shows_only_plain_characters(out, odd):
     told = json.loads(line)
     assert (told["name"], told["about"]) == (odd, {"list": [odd]})
     assert told["thing"] == "<class 'ValueError'>"
+
+
+@dataclass
+class Guarded:
+    name: str
+    key: str = field(repr=False)
+
+
+# fmt: off
+IN_JSON = [
+    (Guarded("a", "hunter2"),    "Guarded(name='a')"),
+    (Decimal("1.10"),            "Decimal('1.10')"),
+    (b"ab",                      "b'ab'"),
+    (Status.SENT,                "sent"),
+    ({Decimal("1")},             "{Decimal('1')}"),
+    (2**70,                      2**70),
+    (None,                       None),
+    (True,                       True),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("value", "shown"), IN_JSON, ids=repr)
+@pytest.mark.parametrize("beside", ["plain", "å"])
+def test_a_value_looks_the_same_whatever_stands_beside_it(out, value, shown, beside):
+    set_up_logs("json", "info", out)
+    structlog.get_logger().info("seen", about=value, beside=beside)
+    assert json.loads(out.getvalue())["about"] == shown
 
 
 @pytest.mark.parametrize("form", ["json", "text"])

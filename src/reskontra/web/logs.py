@@ -5,13 +5,15 @@ import logging
 import re
 import sys
 from collections.abc import Mapping, MutableMapping
+from contextlib import suppress
 from functools import lru_cache
 from types import NoneType
 from typing import Any, TextIO
 
-import msgspec
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
+
+from reskontra.codec import as_shown
 
 # fmt: off
 SECRET_NAMES = frozenset({
@@ -85,16 +87,19 @@ def _is_secret(name: str) -> bool:
 
 
 def as_json(logger: WrappedLogger, method: str, event: EventDict) -> str:
-    """Nearly all lines are plain, and those the quick encoder makes in a sixth of the time."""
+    """Nearly all lines hold plain values, and those the quick encoder makes in a fifth of the time.
+
+    What else there is shows itself by its `repr`, which leaves out secrets.
+    """
     del logger, method
-    try:
-        line = _QUICK.encode(event).decode()
-    except ValueError:  # half a character, which is no text
-        return _CAREFUL.encode(event)
-    return line if line.isascii() and line.isprintable() else _CAREFUL.encode(event)
+    if PLAIN.issuperset(map(type, event.values())):
+        with suppress(ValueError):  # half a character, which is no text
+            line = as_shown(event).decode()
+            if line.isascii() and line.isprintable():
+                return line
+    return _CAREFUL.encode(event)
 
 
-_QUICK = msgspec.json.Encoder(enc_hook=repr)
 _CAREFUL = json.JSONEncoder(default=repr)  # whatever could break or forge a line is escaped
 
 

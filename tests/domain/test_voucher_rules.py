@@ -55,6 +55,13 @@ def test_empty_lines_are_dropped_unless_nothing_is_left() -> None:
         voucher("B", DAY, "", lines)
 
 
+def test_a_posting_has_every_field() -> None:
+    """It is made without its constructor, which would see to that."""
+    lines = [(DEBIT, 1930, HUNDRED), (CREDIT, 3001, HUNDRED)]
+    for posting in voucher("A", DAY, "", lines).postings:
+        assert vars(posting) == vars(replace(posting))
+
+
 def test_a_voucher_that_does_not_balance_is_a_fault() -> None:
     with pytest.raises(Unbalanced):
         voucher("A", DAY, "", [(DEBIT, 1510, HUNDRED), (CREDIT, 3001, HUNDRED - 1)])

@@ -22,7 +22,7 @@ def made(record: type[R], values: Mapping[str, Any]) -> R:
 
 def completed(record: type[R], values: Mapping[str, Any]) -> R:
     """A record of these values, and of its class's own for the rest."""
-    names, defaults, factories = _known_of(record)  # type: ignore[arg-type]
+    names, defaults, factories = _known_of(record)  # type: ignore[arg-type]  # a class is hashable
     made_now = {name: factory() for name, factory in factories}
     whole = {**defaults, **made_now, **values}
     if whole.keys() != names:

@@ -112,7 +112,7 @@ class Voucher:
             date=date,
             description=description,
             source=source or f"undo {self.source}",
-            postings=tuple(sorted(opposite, key=lambda posting: posting.amount < 0)),
+            postings=_debits_first(opposite),
             vat_entries=tuple(VatEntry(date, e.box, -e.base, -e.tax) for e in self.vat_entries),
             corrects=self.key,
             number=0,
@@ -144,11 +144,10 @@ def voucher(
     said: Iterable[Signed] = [_signed(*line) for line in lines]
     if summed:
         said = _summed(said)
-    told = sorted((each for each in said if each[1]), key=_is_credit)
-    postings = tuple([_posting(*place, amount) for place, amount in told])
+    postings = _debits_first([_posting(*place, amount) for place, amount in said if amount])
     if not postings and nothing:
         postings = tuple(Posting(account, ZERO, ZERO) for account in nothing)
-    if sum((amount for _, amount in told), ZERO) != 0 or len(postings) < 2:
+    if sum([p.debit for p in postings]) != sum([p.credit for p in postings]) or len(postings) < 2:
         raise Unbalanced(f"{description}: {postings}")
     return Voucher(
         series,
@@ -196,10 +195,6 @@ def _signed(
     return (account, information, cost_center, project), signed
 
 
-def _is_credit(said: Signed) -> bool:
-    return said[1] < 0
-
-
 def _summed(said: Iterable[Signed]) -> Iterable[Signed]:
     sums: dict[Place, Decimal] = {}
     for place, amount in said:
@@ -223,3 +218,11 @@ def _posting(
             "carried": {},
         },
     )
+
+
+def _debits_first(postings: Iterable[Posting]) -> tuple[Posting, ...]:
+    return tuple(sorted(postings, key=_is_credit))
+
+
+def _is_credit(posting: Posting) -> bool:
+    return posting.debit < posting.credit

@@ -14,6 +14,7 @@ from tests.servers import free_port
 from bench import processes
 from bench.admission import KEY
 from bench.fill import FILLED
+from bench.limits import DRIVERS
 from bench.operations import ISSUED, NAMED, TABLE, Item, Operation
 from bench.plan import Plan
 from bench.processes import OTHER_CORES, SERVER_CORE, ask, cpu_seconds
@@ -48,7 +49,7 @@ class Campaign:
         self.clients, self.limit_clients = clients[:SEATS], clients[SEATS:]
         [self.book] = world.small(1)
         self.has_server = database_pid is not None
-        self.drivers = ("L2", "libpq") if self.has_server else ("L2",)
+        self.drivers = DRIVERS[world.engine]
         self.asked: dict[str, Figures] = {}  # of the database: statements and trips
         self.sizes: dict[str, int] = {}  # of answers, in bytes
         self.small_answers: list[float] = []

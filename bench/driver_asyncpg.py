@@ -1,4 +1,4 @@
-"""L2 on PostgreSQL as limit ratios are defined: asyncpg and its pool, the app's SQL and transactions.
+"""L2 on PostgreSQL, as limit ratios are defined: asyncpg, its pool, the app's SQL and transactions.
 
 Every client has a task, and there are as many connections as the service has for writing. Each
 statement is a round trip, as this driver knows no other way. The pool hands connections over as
@@ -6,6 +6,7 @@ they are, without asking the server to forget the session; nothing is watched, n
 """
 
 import asyncio
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -19,6 +20,7 @@ import uvloop
 from bench.driver_postgresql import LINES
 from bench.sending import Hole, Place, Sent, State, Work
 from bench.spent import Spent
+from reskontra.storage.line import STATEMENTS_KEPT
 from reskontra.storage.walls import STANDING
 
 ISOLATION: dict[str, dict[str, Any]] = {
@@ -31,6 +33,19 @@ Fit = Callable[[Any], Any]
 def stand(for_how_long: str) -> Sent:
     text = f"SELECT set_config('{STANDING}', $1, {for_how_long})"
     return Sent(text, [""], (str,), [Hole(0, "organisation_id")], fetches=True, count=1)
+
+
+STAND_IN_TRANSACTION, STAND_UNTIL_THE_NEXT = stand("true"), stand("false")
+
+
+def in_order(unit: Work) -> list[Sent]:
+    """An organisation stands as long as the transaction, or else until the next one does."""
+    statements = [each for group in unit.groups for each in group]
+    if unit.kind != "glance" and unit.has_organisation:
+        return [STAND_IN_TRANSACTION, *statements]
+    if unit.has_organisation and any(each.crosses_walls for each in statements):
+        return [STAND_UNTIL_THE_NEXT, *statements]
+    return statements
 
 
 # What this driver takes for each type of the server; all others it takes as the service has them.
@@ -72,7 +87,6 @@ class PooledDriver:
         self.url = url
         self.runner = asyncio.Runner(loop_factory=uvloop.new_event_loop)
         self.pool: Any = None
-        self.fitted: dict[str, Fitted] = {}
 
     def run(self, units: list[Work], places: list[Place], seconds: float) -> Spent:
         return self.runner.run(self._run(units, places, seconds))
@@ -86,11 +100,15 @@ class PooledDriver:
         if self.pool is None:
             self.pool = await asyncpg.create_pool(
                 self.url, min_size=LINES, max_size=LINES, reset=as_it_is,
-                max_inactive_connection_lifetime=0, max_cached_statement_lifetime=0,
+                max_inactive_connection_lifetime=0, max_queries=sys.maxsize,
+                max_cached_statement_lifetime=0, statement_cache_size=STATEMENTS_KEPT,
                 server_settings={"lock_timeout": "5s"},
             )  # fmt: skip
         async with self.pool.acquire() as connection:
-            ready = [await self._fitted(connection, unit) for unit in units]
+            ready = [
+                Unit(unit.kind, [await fitted(connection, each) for each in in_order(unit)])
+                for unit in units
+            ]
         spent, end = Spent(), time.monotonic() + seconds
         async with asyncio.TaskGroup() as tasks:
             for place in places:
@@ -105,15 +123,6 @@ class PooledDriver:
                     await done(connection, unit, state)
             if time.monotonic() >= end:
                 return
-
-    async def _fitted(self, connection: Any, unit: Work) -> Unit:
-        """An organisation stands as long as the transaction, or else until the next one does."""
-        statements = [each for group in unit.groups for each in group]
-        if unit.kind != "glance" and unit.has_organisation:
-            statements.insert(0, stand("true"))
-        elif unit.has_organisation and any(each.crosses_walls for each in statements):
-            statements.insert(0, stand("false"))
-        return Unit(unit.kind, [await fitted(connection, each) for each in statements])
 
 
 async def fitted(connection: Any, sent: Sent) -> Fitted:

@@ -16,8 +16,8 @@ from sqlalchemy import text
 from reskontra.storage.database import connect
 
 PACKAGES = (
-    "uvicorn", "uvloop", "httptools", "starlette", "psycopg", "apsw", "msgspec", "sqlalchemy",
-    "typst",
+    "uvicorn", "uvloop", "httptools", "starlette", "psycopg", "asyncpg", "apsw", "msgspec",
+    "sqlalchemy", "typst",
 )  # fmt: skip
 SHOWN = (
     "server_version", "fsync", "synchronous_commit", "full_page_writes", "shared_buffers",

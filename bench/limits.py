@@ -2,8 +2,8 @@
 
 `python -m bench.limits URL` takes a line of JSON per question and answers with one. A real call is
 first written down (`recording.py`). L2 sends its statements again in the same transactions through
-a driver without the service (`sending.py`, `driver_*.py`); L3 runs its code on the rows written down
-(`computing.py`).
+a driver without the service (`sending.py`, `driver_*.py`); L3 runs its code on the rows written
+down (`computing.py`).
 """
 
 import json
@@ -21,6 +21,7 @@ from bench.operations import NAMED
 from bench.recording import Recorder
 from bench.sending import Place, Work, place, sendable
 from bench.spent import Spent
+from reskontra.commands.serving import keep_what_is_here
 from reskontra.storage.statements import POSTGRESQL, SQLITE
 
 Figures = dict[str, Any]
@@ -32,18 +33,19 @@ class Driver(Protocol):
     def close(self) -> None: ...
 
 
-def drivers(url: str) -> dict[str, Driver]:
-    """L2, and on PostgreSQL a driver that does less than any that a service could have."""
-    if url.startswith("sqlite"):
-        return {"L2": SqliteDriver(url)}
-    return {"L2": PooledDriver(url), "libpq": PipelinedDriver(url)}
+# L2, and on PostgreSQL a driver that does less than any that a service could have.
+DRIVERS: dict[str, dict[str, Callable[[str], Driver]]] = {
+    "sqlite": {"L2": SqliteDriver},
+    "postgresql": {"L2": PooledDriver, "libpq": PipelinedDriver},
+}
 
 
 class Limits:
     def __init__(self, url: str) -> None:
         self.has_server = not url.startswith("sqlite")
         self.statements = POSTGRESQL if self.has_server else SQLITE
-        self.drivers = drivers(url)
+        known = DRIVERS["postgresql" if self.has_server else "sqlite"]
+        self.drivers = {name: driver(url) for name, driver in known.items()}
         self.recorder = Recorder(url)
         self.sent: dict[str, list[Work]] = {}
         self.computed: dict[str, Computing] = {}
@@ -87,6 +89,7 @@ class Limits:
 def main(url: str) -> None:
     answers, sys.stdout = sys.stdout, sys.stderr  # where the application logs its calls
     limits = Limits(url)
+    keep_what_is_here()  # the collector is as in the service
     questions: dict[str, Callable[..., Figures]] = {
         "record": limits.record,
         "L2": limits.l2,

@@ -62,10 +62,10 @@ OPERATIONS: Columns = (
     ("ratio",        figure("ratio", 2)),
     ("min..max",     span("ratio_range", 2)),
     ("libpq µs",     figure("libpq_us")),
-    ("ratio",        figure("libpq_ratio", 2)),
+    ("libpq ratio",  figure("libpq_ratio", 2)),
     ("database µs",  figure("database_us")),
-    ("libpq's µs",   figure("database_limit_us")),
-    ("ratio",        figure("database_ratio", 2)),
+    ("under libpq",  figure("database_limit_us")),
+    ("db ratio",     figure("database_ratio", 2)),
     ("statements",   "{statements}"),
     ("trips",        figure("trips")),
 )
@@ -126,7 +126,8 @@ TABLES = (
     ("calibration",      CALIBRATION, "To compare machines by: CPU of the bare server (L1) for a small GET, one client"),
     ("operations",       OPERATIONS,
      "CPU µs a call: app is the service; L1 the bare server; L2 the bare driver with its pool; L3 our own code in process; ratio = app / (L1 + L2 + L3).\n"
-     "libpq is the least that the same SQL can cost, as one thread sends it on all connections at once; ratio = app / (L1 + libpq + L3)"),
+     "libpq is the least that the same SQL can cost, as one thread sends it on all connections at once; its ratio = app / (L1 + libpq + L3).\n"
+     "database is the server's CPU for the service's calls, and under libpq for the same SQL from there"),
     ("one_organisation", ONE,        ""),
     ("workers",          WORKERS,    ""),
     ("memory",           MEMORY,     ""),

@@ -1,10 +1,21 @@
 """A migrated database is at the newest schema, with the references of the tables."""
 
+from collections.abc import Iterator
+
+import psycopg
+import pytest
 from tests.example_books import Template
 
 from reskontra.audit.snapshot import opened
 from reskontra.audit.structure import Reference, references
-from reskontra.storage.migrate import migrate, newest, refuse_unmigrated
+from reskontra.storage.migrate import (
+    OWN_TRIGGERS,
+    TRIES,
+    NotMigrated,
+    migrate,
+    newest,
+    refuse_unmigrated,
+)
 from reskontra.storage.tables import metadata
 
 
@@ -29,3 +40,53 @@ def test_a_database_is_migrated_once(url: str) -> None:
     assert migrate(url) == {"from": None, "to": newest()}
     refuse_unmigrated(url)
     assert migrate(url) == {"from": newest(), "to": newest()}
+
+
+class Reader:
+    """Someone at work in a table whose triggers are to be laid anew."""
+
+    def __init__(self, url: str) -> None:
+        self.connection = psycopg.connect(url)
+        self.slept = 0
+
+    def begin(self) -> None:
+        [table, trigger] = self.connection.execute(OWN_TRIGGERS).fetchall()[0]
+        self.connection.execute(f"DROP TRIGGER {trigger} ON {table}".encode())
+        self.connection.commit()
+        self.connection.execute(f"SELECT FROM {table}".encode())
+
+    def sleep(self, _: float) -> None:
+        """In place of the pause between tries."""
+        self.slept += 1
+
+    def sleep_and_leave(self, _: float) -> None:
+        self.slept += 1
+        self.connection.rollback()
+
+
+@pytest.fixture
+def reader(postgresql_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Reader]:
+    migrate(postgresql_url)
+    reader = Reader(postgresql_url)
+    reader.begin()
+    monkeypatch.setattr("reskontra.storage.migrate.LONGEST_WAIT", "20ms")
+    yield reader
+    reader.connection.close()
+
+
+def test_a_table_in_use_is_tried_again(
+    postgresql_url: str, reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reskontra.storage.migrate.sleep", reader.sleep_and_leave)
+    migrate(postgresql_url)
+    assert reader.slept == 1
+    refuse_unmigrated(postgresql_url)
+
+
+def test_a_table_that_is_never_free_is_told_of(
+    postgresql_url: str, reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reskontra.storage.migrate.sleep", reader.sleep)
+    with pytest.raises(NotMigrated, match="others use the tables"):
+        migrate(postgresql_url)
+    assert reader.slept == TRIES - 1

@@ -6,6 +6,7 @@ bring along, never the interpreter's older one. Triggers and walls are laid anew
 
 from io import StringIO
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import apsw
@@ -13,11 +14,16 @@ import psycopg
 from alembic.config import Config
 from alembic.runtime.environment import EnvironmentContext
 from alembic.script import ScriptDirectory
+from psycopg.errors import DeadlockDetected, LockNotAvailable
 
 from reskontra.storage import seal, walls
 from reskontra.storage.tables import metadata
 
 LOCK = 7_365_830_447  # any number, the same in every process: one migration at a time
+# Whoever waits for a table holds up all who come after, so none is waited for longer.
+LONGEST_WAIT = "2s"
+TRIES = 10
+PAUSE = 1.0  # seconds, in which those who were held up can go on
 
 
 class NotMigrated(Exception):
@@ -117,9 +123,21 @@ def _sqlite_triggers(connection: apsw.Connection) -> dict[str, str]:
 
 
 def _migrate_postgresql(url: str) -> dict[str, Any]:
+    """Beside a service at work a try may fail; it has then changed nothing."""
+    for attempt in range(TRIES):
+        if attempt:
+            sleep(PAUSE)
+        try:
+            return _migrated(url)
+        except (LockNotAvailable, DeadlockDetected):
+            continue
+    raise NotMigrated("others use the tables without a pause; stop them, then: reskontra migrate")
+
+
+def _migrated(url: str) -> dict[str, Any]:
     with psycopg.connect(url, connect_timeout=10) as connection:
         connection.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
-        connection.execute("SET LOCAL lock_timeout = '10s'")
+        connection.execute(f"SET LOCAL lock_timeout = '{LONGEST_WAIT}'".encode())
         before = _postgresql_revision(connection)
         refuse_unknown(before)
         if before != newest():  # the steps are for every organisation's rows

@@ -18,6 +18,7 @@ from bench.campaign import Campaign
 from bench.deep_pages import pages_measured
 from bench.growth import filled, growth_measured
 from bench.operations import NAMED
+from bench.pace import OTHERS, SERVICE
 from bench.plan import FULL, QUICK, Plan
 from bench.processes import OTHER_CORES, pin_tree
 from bench.rounds import Say, least_and_most, middle, one_organisation, operations_measured
@@ -33,7 +34,7 @@ POSTGRESQL = (
     "full_page_writes=on",
     "shared_buffers=128MB",
     "max_wal_size=4GB",
-    "max_connections=100",
+    "max_connections=150",  # seven processes of the service, and the limits
     "unix_socket_directories=",
 )
 
@@ -104,6 +105,8 @@ def calibration(campaign: Campaign) -> dict[str, Any]:
         "engine": campaign.world.engine,
         "us": middle(small),
         "us_range": least_and_most(small),
+        "service_slowness": campaign.pace.slowness(SERVICE),
+        "others_slowness": campaign.pace.slowness(OTHERS),
     }
 
 

@@ -18,7 +18,6 @@ from bench.campaign import Campaign
 from bench.deep_pages import pages_measured
 from bench.growth import filled, growth_measured
 from bench.operations import NAMED
-from bench.pace import OTHERS, SERVICE
 from bench.plan import FULL, QUICK, Plan
 from bench.processes import OTHER_CORES, pin_tree
 from bench.rounds import Say, least_and_most, middle, one_organisation, operations_measured
@@ -105,8 +104,6 @@ def calibration(campaign: Campaign) -> dict[str, Any]:
         "engine": campaign.world.engine,
         "us": middle(small),
         "us_range": least_and_most(small),
-        "service_slowness": campaign.pace.slowness(SERVICE),
-        "others_slowness": campaign.pace.slowness(OTHERS),
     }
 
 

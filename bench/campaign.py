@@ -16,7 +16,6 @@ from bench.admission import KEY
 from bench.fill import FILLED
 from bench.limits import DRIVERS
 from bench.operations import ISSUED, NAMED, TABLE, Item, Operation
-from bench.pace import OTHERS, SERVICE, Pace
 from bench.plan import Plan
 from bench.processes import OTHER_CORES, SERVER_CORE, ask, cpu_seconds
 from bench.seats import Client
@@ -54,7 +53,6 @@ class Campaign:
         self.asked: dict[str, Figures] = {}  # of the database: statements and trips
         self.sizes: dict[str, int] = {}  # of answers, in bytes
         self.small_answers: list[float] = []
-        self.pace = Pace()
 
     def __enter__(self) -> "Campaign":
         try:
@@ -76,10 +74,6 @@ class Campaign:
         self.limits = processes.started(
             "bench.limits", self.world.service_url, core=[SERVER_CORE], log=log
         )
-        cores = {SERVICE: [SERVER_CORE], OTHERS: OTHER_CORES}
-        self.pacers = {
-            name: processes.started("bench.pace", core=own, log=log) for name, own in cores.items()
-        }
         self.address = Address(port, self.service.pid)
         self.bare_address = Address(bare_port, self.bare.pid)
 
@@ -87,8 +81,6 @@ class Campaign:
         for name in ("service", "bare", "load", "limits"):
             if started := getattr(self, name, None):
                 processes.stop(started)
-        for pacer in getattr(self, "pacers", {}).values():
-            processes.stop(pacer)
 
     def _write_down(self) -> None:
         """Let L2 and L3 see one real call of each operation."""
@@ -174,10 +166,6 @@ class Campaign:
         """Decode, compute, build and encode."""
         seconds = self.plan.seconds / 2
         return per_call(ask(self.limits, do="L3", operation=operation.name, seconds=seconds))
-
-    def feel_pace(self) -> None:
-        for name, pacer in self.pacers.items():
-            self.pace.seen[name] += ask(pacer)
 
     def small_answer(self) -> None:
         """What readers on other machines can compare theirs with: the bare server, a small GET."""

@@ -45,8 +45,6 @@ CALIBRATION: Columns = (
     ("in the run on", "{engine}"),
     ("µs",            figure("us")),
     ("min..max",      span("us_range")),
-    ("the service's core", figure("service_slowness", 2)),
-    ("other cores",   figure("others_slowness", 2)),
 )
 OPERATIONS: Columns = (
     ("engine",       "{engine}"),
@@ -125,8 +123,7 @@ TARGETS: Columns = (
     ("",                      verdict),
 )
 TABLES = (
-    ("calibration",      CALIBRATION,
-     "To compare machines by: CPU of the bare server (L1) for a small GET, one client; and how slow the cores were, in times of their quickest"),
+    ("calibration",      CALIBRATION, "To compare machines by: CPU of the bare server (L1) for a small GET, one client"),
     ("operations",       OPERATIONS,
      "CPU µs a call: app is the service; L1 the bare server; L2 the bare driver with its pool; L3 our own code in process; ratio = app / (L1 + L2 + L3).\n"
      "libpq is the least that the same SQL can cost, as one thread sends it on all connections at once; its ratio = app / (L1 + libpq + L3).\n"

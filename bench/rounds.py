@@ -52,7 +52,6 @@ def in_turn(campaign: Campaign, operation: Operation, count: int, turn: int, see
     for driver in campaign.drivers:
         candidates[driver] = partial(campaign.l2, operation, count, driver=driver)
     for name in turned(list(candidates), turn):
-        campaign.feel_pace()
         seen[operation.name, count, name].append(candidates[name]())
 
 
@@ -73,9 +72,6 @@ def row(campaign: Campaign, operation: Operation, count: int, seen: Seen) -> Fig
         "database_us": database if campaign.has_server else None,
         "both_us": middle(run["both_us"] for run in app),
         "both_us_range": least_and_most(run["both_us"] for run in app),
-        "quiet_us": middle(
-            campaign.pace.on_a_quiet_core(run["us"], run["database_us"]) for run in app
-        ),
         "L1_us": middle(run["us"] for run in l1),
         "L2_us": middle(run["us"] for run in l2),
         "L3_us": middle(run["us"] for run in l3),

@@ -13,7 +13,6 @@ from bench.driver_asyncpg import STAND_IN_TRANSACTION, STAND_UNTIL_THE_NEXT, in_
 from bench.driver_postgresql import BEGIN, COMMIT, STAND, trips, words
 from bench.limits import Limits
 from bench.operations import TABLE
-from bench.pace import OTHERS, SERVICE, Pace
 from bench.plan import Plan
 from bench.seats import Seat, spread
 from bench.sending import Sent, Work
@@ -39,7 +38,6 @@ def test_every_operation_is_measured_beside_its_limits_and_told_in_tables() -> N
         floor = row["L1_us"] + row["L2_us"] + row["L3_us"]
         assert min(row["L1_us"], row["L2_us"], row["L3_us"]) > 0
         assert row["ratio"] == pytest.approx(row["app_us"] / floor)
-        assert 0 < row["quiet_us"] <= row["both_us"]
     grown = {(row["operation"], row["among"]) for row in found["growth"]}
     places = ("110 invoices", "500 invoices", "2 organisations")
     assert grown == {(each.name, place) for each in TABLE for place in places}
@@ -160,7 +158,7 @@ def test_a_replay_that_changes_nothing_is_no_limit(world: World, limits: Limits)
 
 def operation(**figures: Any) -> dict[str, Any]:
     known = {"engine": "postgresql", "operation": "create", "clients": 16, "tail": 2.0}
-    spent = {"quiet_us": 2000.0, "both_us": 9000.0, "both_us_range": [1500.0, 12_000.0]}
+    spent = {"both_us": 2000.0, "both_us_range": [1500.0, 12_000.0]}
     return {**known, **spent, "ratio": 1.5, "libpq_ratio": None, **figures}
 
 
@@ -170,11 +168,11 @@ def operation(**figures: Any) -> dict[str, Any]:
         ({}, []),
         ({"ratio": 2.01}, ["limit ratio, create"]),
         ({"operation": "list 500", "ratio": 1.6}, ["limit ratio, list 500"]),
-        ({"operation": "read", "quiet_us": 601.0, "ratio": 9.9}, ["CPU, read"]),
+        ({"operation": "read", "both_us": 601.0, "ratio": 9.9}, ["CPU, read"]),
         ({"tail": 5.1}, ["p99 in times of p50, 16 clients"]),
         ({"tail": None}, []),
         ({"clients": 1, "tail": 5.1}, []),
-        ({"clients": 1, "quiet_us": 9000.0}, []),
+        ({"clients": 1, "both_us": 9000.0}, []),
         ({"clients": 1, "ratio": 2.1}, ["limit ratio, create"]),
         ({"libpq_ratio": 2.1}, []),
     ],
@@ -183,12 +181,6 @@ def operation(**figures: Any) -> dict[str, Any]:
 def test_a_missed_target_is_told(figures: dict[str, Any], missed: list[str]) -> None:
     found = {"operations": [operation(**figures)], "one_organisation": [], "growth": []}
     assert [each.what for each in targets(found) if each.held is False] == missed
-
-
-def test_what_a_quiet_core_would_need_is_told_from_how_slow_each_was() -> None:
-    pace = Pace({SERVICE: [0.003, 0.002, 0.002, 0.004, 0.003], OTHERS: [0.004, 0.004, 0.002]})
-    assert pace.slowness(SERVICE) == pytest.approx(1.5)
-    assert pace.on_a_quiet_core(900, 400) == pytest.approx(600 + 200)
 
 
 def test_slower_together_and_in_larger_books_is_told() -> None:

@@ -100,7 +100,8 @@ def as_json(logger: WrappedLogger, method: str, event: EventDict) -> str:
     return _CAREFUL.encode(event)
 
 
-_CAREFUL = json.JSONEncoder(default=repr)  # whatever could break or forge a line is escaped
+# Whatever could break or forge a line is escaped.
+_CAREFUL = json.JSONEncoder(default=repr, separators=(",", ":"))
 
 
 def as_text(logger: WrappedLogger, method: str, event: EventDict) -> str:

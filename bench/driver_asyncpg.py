@@ -17,8 +17,8 @@ from typing import Any
 import asyncpg
 import uvloop
 
-from bench.driver_postgresql import LINES
-from bench.sending import Hole, Place, Sent, State, Work
+from bench.driver_postgresql import LINES, STAND
+from bench.sending import Place, Sent, State, Work
 from bench.spent import Spent
 from reskontra.storage.line import STATEMENTS_KEPT
 from reskontra.storage.walls import STANDING
@@ -30,19 +30,14 @@ ISOLATION: dict[str, dict[str, Any]] = {
 Fit = Callable[[Any], Any]
 
 
-def stand(for_how_long: str) -> Sent:
-    text = f"SELECT set_config('{STANDING}', $1, {for_how_long})"
-    return Sent(text, [""], (str,), [Hole(0, "organisation_id")], fetches=True, count=1)
-
-
-STAND_IN_TRANSACTION, STAND_UNTIL_THE_NEXT = stand("true"), stand("false")
+STAND_UNTIL_THE_NEXT = replace(STAND, text=f"SELECT set_config('{STANDING}', $1, false)")
 
 
 def in_order(unit: Work) -> list[Sent]:
     """An organisation stands as long as the transaction, or else until the next one does."""
     statements = [each for group in unit.groups for each in group]
     if unit.kind != "glance" and unit.has_organisation:
-        return [STAND_IN_TRANSACTION, *statements]
+        return [STAND, *statements]
     if unit.has_organisation and any(each.crosses_walls for each in statements):
         return [STAND_UNTIL_THE_NEXT, *statements]
     return statements

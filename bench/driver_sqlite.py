@@ -17,7 +17,7 @@ class SqliteDriver:
     """Connections are kept from run to run: a session's first steps are no part of a call."""
 
     def __init__(self, url: str) -> None:
-        self.writer = opened(url, sqlite.SETTINGS)
+        self.writer = opened(url, sqlite.WRITING)
         self.reader = opened(url, sqlite.READING)
 
     def run(self, units: list[Work], places: list[Place], seconds: float) -> Spent:

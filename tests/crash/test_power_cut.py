@@ -31,6 +31,6 @@ def test_a_power_cut_at_any_file_operation_leaves_the_old_books_or_the_new(
 def test_without_full_syncs_the_same_cuts_lose_what_was_acknowledged(
     tmp_path: Path, cutter: Cutter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sqlite.SETTINGS, "synchronous", NORMAL)
+    monkeypatch.setitem(sqlite.WRITING, "synchronous", NORMAL)
     cutter.cut_everywhere(lived(tmp_path, STEPS[:7]), tries=1)
     assert any("'invoice 1 bookkept'" in fault for fault in cutter.faults)

@@ -48,6 +48,15 @@ def test_every_connection_has_the_settings(database: Database, name: str, value:
     assert on_the_loop == ((0,) if name == "busy_timeout" else (value,))
 
 
+def test_only_the_writer_keeps_in_memory_what_does_not_outlive_a_statement(
+    database: Database,
+) -> None:
+    """A reader may sort a million rows, which belong in a file."""
+    pragma = text("PRAGMA temp_store")
+    assert database.write_now(lambda tx: tx.first(pragma)) == (2,)
+    assert database.read_now(lambda tx: tx.first(pragma)) == (0,)
+
+
 def test_a_setting_that_does_not_take_stops_the_start() -> None:
     with pytest.raises(RuntimeError, match="journal_mode=memory"):
         connect("sqlite:///:memory:")

@@ -28,6 +28,9 @@ SETTINGS: dict[str, str | int] = {
     "trusted_schema": 0,
     "cell_size_check": 1,
 }
+# What would take back half a statement is kept in memory: a posting touches too many pages for
+# SQLite's own limit, and the file that it then makes is never needed after a crash.
+WRITING = SETTINGS | {"temp_store": 2}
 READING = SETTINGS | {"query_only": 1}
 GLANCING = READING | {"busy_timeout": 0}  # it runs on the event loop, which must not wait
 
@@ -103,7 +106,7 @@ class Sqlite:
         self._glance_connections: list[apsw.Connection] = []
         self._writes: SimpleQueue[Job[Any] | None] = SimpleQueue()
         self._reads: SimpleQueue[Job[Any] | None] = SimpleQueue()
-        self._writer = self._opened(SETTINGS)
+        self._writer = self._opened(WRITING)
         self._readers = [
             threading.Thread(target=self._read, name=f"sqlite-reader-{number}", daemon=True)
             for number in range(threads)

@@ -20,11 +20,14 @@ from bench.growth import filled, growth_measured
 from bench.operations import NAMED
 from bench.plan import FULL, QUICK, Plan
 from bench.processes import OTHER_CORES, pin_tree
+from bench.quiet import quiet_measured
 from bench.rounds import Say, least_and_most, middle, one_organisation, operations_measured
 from bench.workers import workers_measured
 from bench.world import World
 
-PARTS = ("calibration", "operations", "one_organisation", "workers", "memory", "growth", "pages")
+PARTS = (
+    "calibration", "operations", "quiet", "one_organisation", "workers", "memory", "growth", "pages",
+)  # fmt: skip
 ENGINES = ("sqlite", "postgresql")
 # Durable, as in production; the rest is as the server comes.
 POSTGRESQL = (
@@ -84,6 +87,7 @@ def measure(
         say("ready")
         found["operations"] += operations_measured(campaign, say)
         found["calibration"].append(calibration(campaign))
+        found["quiet"] += quiet_measured(campaign, say)
         if plan.only:
             return
         found["one_organisation"].append(one_organisation(campaign))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
+from bench.quiet import MOST_SLOWED, SLICE
 from bench.targets import MOST_GROWTH, targets
 
 Row = dict[str, Any]
@@ -30,6 +31,10 @@ def span(name: str, decimals: int = 0) -> Cell:
 
 def query(row: Row) -> str:
     return "&".join(f"{name}={value}" for name, value in row["query"].items()) or "(all)"
+
+
+def slowed(row: Row) -> str:
+    return " + ".join("-" if each is None else f"{each:.2f}" for each in row["slowed"].values())
 
 
 def mark(row: Row) -> str:
@@ -68,6 +73,17 @@ OPERATIONS: Columns = (
     ("db ratio",     figure("database_ratio", 2)),
     ("statements",   "{statements}"),
     ("trips",        figure("trips")),
+)
+QUIET: Columns = (
+    ("engine",       "{engine}"),
+    ("operation",    "{operation}"),
+    ("app µs",       figure("app_us")),
+    ("database µs",  figure("database_us")),
+    ("both µs",      figure("both_us")),
+    ("quiet slices", "{quiet}"),
+    ("of",           "{slices}"),
+    ("both µs, all", figure("all_us")),
+    ("slowed, all",  slowed),
 )
 ONE: Columns = (
     ("issuing in one organisation", "{engine}"),
@@ -128,6 +144,9 @@ TABLES = (
      "CPU µs a call: app is the service; L1 the bare server; L2 the bare driver with its pool; L3 our own code in process; ratio = app / (L1 + L2 + L3).\n"
      "libpq is the least that the same SQL can cost, as one thread sends it on all connections at once; its ratio = app / (L1 + libpq + L3).\n"
      "database is the server's CPU for the service's calls, and under libpq for the same SQL from there"),
+    ("quiet",            QUIET,
+     f"CPU of calls by 16 clients on quiet cores: in slices of {SLICE} s in which a probe's work took at most {MOST_SLOWED} times as long on that core as at best,\n"
+     "of the service and of the database; beside it that of all slices, and how long the probe's work took in half of them"),
     ("one_organisation", ONE,        ""),
     ("workers",          WORKERS,    ""),
     ("memory",           MEMORY,     ""),
@@ -155,8 +174,9 @@ def judged(found: dict[str, Any]) -> list[Row]:
 
 
 def summary(rows: list[Row]) -> str:
-    missed = sum(row["held"] is False for row in rows)
+    missed, unknown = (sum(row["held"] is each for row in rows) for each in (False, None))
     known = f"{missed} of {len(rows)} targets missed" if missed else "no target missed"
+    known += f", {unknown} not known" if unknown else ""
     return f"{known} (on a machine that is shared or slow, ratios say more than times)"
 
 

@@ -33,7 +33,7 @@ test: .venv/.dev ## every test, on SQLite and on real PostgreSQL and Valkey serv
 test-browser: .venv/.dev ## the pages in a real Chromium (needs Debian's chromium)
 	$(BIN)/python -m pytest -m browser
 
-bench: .venv/.dev ## what calls cost beside their limits, on both engines (40 minutes; QUICK=--quick: 3 minutes)
+bench: .venv/.dev ## what calls cost beside their limits, on both engines (50 minutes; QUICK=--quick: 5 minutes)
 	$(BIN)/python -m bench $(QUICK) $(BENCH) --json bench-figures.json
 
 soak: .venv/.dev ## races, crashes, faults, bad input, again and again with new seeds (MINUTES=10)

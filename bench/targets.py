@@ -60,7 +60,7 @@ def _ratio(row: Figures) -> str:
 
 
 def _cpu(found: Found) -> Iterator[Target]:
-    """Held by the medians on quiet cores; those of all rounds are told beside."""
+    """Held by what calls cost on quiet cores; the medians of all rounds are told beside."""
     for operation, most in CPU:
         for row in _of(found["quiet"], engine="postgresql", operation=operation):
             rounds = _of(found["operations"], engine="postgresql", operation=operation)

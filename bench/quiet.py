@@ -59,7 +59,7 @@ def quiet_measured(campaign: Campaign, say: Say) -> list[Figures]:
     if campaign.database_pid:
         sides["database"] = Side(campaign.database_pid, OTHER_CORES)
     least, most = campaign.plan.quiet_rounds
-    with Probes(campaign.folder) as probes:
+    with probing(campaign.folder) as probes:
 
         def is_known(operation: Operation) -> bool:
             known = (probes.quiet(side, operation.name) for side in sides.values())
@@ -124,8 +124,7 @@ def row(campaign: Campaign, probes: "Probes", sides: Mapping[str, Side], name: s
         "database_us": None,  # where it is no server
         **{f"{which}_us": cost(slices) for which, slices in quiet.items()},
         "both_us": total(quiet.values()),
-        "quiet": " + ".join(str(len(slices)) for slices in quiet.values()),
-        "fewest_quiet": min(len(slices) for slices in quiet.values()),
+        "quiet": {which: len(slices) for which, slices in quiet.items()},
         "slices": len(every["app"]),
         "all_us": total(every.values()),
         "slowed": {which: probes.usually(side, name) for which, side in sides.items()},
@@ -144,25 +143,23 @@ def total(sides: Iterable[Sequence[Slice]]) -> float | None:
     return sum(known) if len(known) == len(costs) else None
 
 
+@contextmanager
+def probing(folder: Path) -> Iterator["Probes"]:
+    with ExitStack() as ending:
+        running = {}
+        for core in CORES:
+            new = processes.started("bench.probe", core=[core], log=folder / "probes.log")
+            ending.callback(processes.stop, new)
+            running[core] = new
+        yield Probes(running)
+
+
 class Probes:
     """One on each core."""
 
-    def __init__(self, folder: Path) -> None:
-        self._log = folder / "probes.log"
-        self.cores = {core: Core() for core in CORES}
-
-    def __enter__(self) -> "Probes":
-        self.running: dict[int, subprocess.Popen[bytes]] = {}
-        with ExitStack() as started:
-            for core in CORES:
-                new = processes.started("bench.probe", core=[core], log=self._log)
-                started.callback(processes.stop, new)
-                self.running[core] = new
-            self._ending = started.pop_all()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._ending.close()
+    def __init__(self, running: Mapping[int, "subprocess.Popen[bytes]"]) -> None:
+        self.running = running
+        self.cores = {core: Core() for core in running}
 
     def look(self) -> None:
         """What the probes have seen since the last look."""
@@ -176,7 +173,8 @@ class Probes:
     def usually(self, side: Side, operation: str) -> float | None:
         """By how much the side was slowed in half of all slices."""
         known = [self.slowed(side, each) for each in side.slices[operation]]
-        return middle(known) if known and max(known) < math.inf else None
+        half = middle(known) if known else math.inf
+        return half if half < math.inf else None
 
     def slowed(self, side: Side, part: Slice) -> float:
         """In times of a core at its best; of the core that was slowed most."""

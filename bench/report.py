@@ -12,7 +12,7 @@ Cell = str | Callable[[Row], str]
 Columns = tuple[tuple[str, Cell], ...]
 
 
-def figure(name: str, decimals: int = 0) -> Cell:
+def figure(name: str, decimals: int = 0) -> Callable[[Row], str]:
     """A dash where there is no figure."""
 
     def shown(row: Row) -> str:
@@ -33,8 +33,13 @@ def query(row: Row) -> str:
     return "&".join(f"{name}={value}" for name, value in row["query"].items()) or "(all)"
 
 
-def slowed(row: Row) -> str:
-    return " + ".join("-" if each is None else f"{each:.2f}" for each in row["slowed"].values())
+def sides(name: str, decimals: int = 0) -> Cell:
+    """Of the service, and of the database where it is a server."""
+
+    def shown(row: Row) -> str:
+        return " + ".join(figure(side, decimals)(row[name]) for side in row[name])
+
+    return shown
 
 
 def mark(row: Row) -> str:
@@ -80,10 +85,10 @@ QUIET: Columns = (
     ("app µs",       figure("app_us")),
     ("database µs",  figure("database_us")),
     ("both µs",      figure("both_us")),
-    ("quiet slices", "{quiet}"),
+    ("quiet slices", sides("quiet")),
     ("of",           "{slices}"),
     ("both µs, all", figure("all_us")),
-    ("slowed, all",  slowed),
+    ("slowed, all",  sides("slowed", 2)),
 )
 ONE: Columns = (
     ("issuing in one organisation", "{engine}"),

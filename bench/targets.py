@@ -66,8 +66,9 @@ def _cpu(found: Found) -> Iterator[Target]:
             rounds = _of(found["operations"], engine="postgresql", operation=operation)
             beside = f"all rounds {_by_clients(rounds, _milliseconds)}"
             told, held = f"no quiet core; {beside}", None
-            if row["fewest_quiet"] >= FEWEST_QUIET:
-                told = f"{_milliseconds(row)} in {row['quiet']} quiet slices; {beside}"
+            if min(row["quiet"].values()) >= FEWEST_QUIET:
+                slices = " + ".join(map(str, row["quiet"].values()))
+                told = f"{_milliseconds(row)} in {slices} quiet slices; {beside}"
                 held = row["both_us"] <= most * 1000
             yield Target(f"CPU, {operation}", "postgresql", f"<= {most} ms", told, held)
 

@@ -19,7 +19,7 @@ from bench.load import PART
 from bench.operations import TABLE
 from bench.plan import Plan
 from bench.processes import CORES
-from bench.quiet import Core, Probes, Side, Slice, cost, cut, total
+from bench.quiet import Core, Probes, Side, Slice, cost, cut, probing, total
 from bench.seats import Seat, spread
 from bench.sending import Sent, Work
 from bench.targets import targets
@@ -203,7 +203,11 @@ def test_a_missed_target_is_told(figures: dict[str, Any], missed: list[str]) -> 
     [
         ({}, "0.59 ms in 10 + 12 quiet slices; all rounds 0.80 ms (16)", True),
         ({"both_us": 601.0}, "0.60 ms in 10 + 12 quiet slices; all rounds 0.80 ms (16)", False),
-        ({"fewest_quiet": 9, "both_us": 9.0}, "no quiet core; all rounds 0.80 ms (16)", None),
+        (
+            {"quiet": {"app": 9, "database": 12}, "both_us": 9.0},
+            "no quiet core; all rounds 0.80 ms (16)",
+            None,
+        ),
     ],
     ids=["held", "missed", "too few"],
 )
@@ -211,15 +215,15 @@ def test_cpu_is_held_by_what_calls_cost_on_quiet_cores(
     figures: dict[str, Any], told: str, held: bool | None
 ) -> None:
     known = {"engine": "postgresql", "operation": "read", "both_us": 590.0}
-    known |= {"quiet": "10 + 12", "fewest_quiet": 10}
+    known |= {"quiet": {"app": 10, "database": 12}}
     rounds = operation(operation="read", both_us=800.0, tail=None)
     [found] = [each for each in targets(only(operations=[rounds], quiet=[known | figures]))
                if each.what == "CPU, read"]  # fmt: skip
     assert (found.found, found.held) == (told, held)
 
 
-def test_a_slice_is_quiet_when_none_of_its_cores_was_slowed(tmp_path: Path) -> None:
-    probes, quick, slow = Probes(tmp_path), 0.0001, 0.000_13
+def test_a_slice_is_quiet_when_none_of_its_cores_was_slowed() -> None:
+    probes, quick, slow = Probes({}), 0.0001, 0.000_13
     probes.cores = {0: Core(), 1: Core(), 2: Core()}
     for number, took in enumerate((quick, slow, quick)):
         probes.cores[number].add((float(second), quick) for second in range(100))
@@ -250,7 +254,7 @@ def test_a_slice_counts_the_calls_that_ended_in_it() -> None:
 
 def test_probes_tell_how_long_their_work_takes_and_end(tmp_path: Path) -> None:
     since, here = time.perf_counter(), Side(0, CORES)
-    with Probes(tmp_path) as probes:
+    with probing(tmp_path) as probes:
         running = [*probes.running.values()]
         while True:
             probes.look()

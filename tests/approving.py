@@ -4,7 +4,7 @@ import itertools
 import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
 from hashlib import sha256
 from html.parser import HTMLParser
@@ -17,6 +17,7 @@ from argon2 import PasswordHasher
 
 from reskontra.actions.founding import found
 from reskontra.domain.organisation import Organisation, Plan
+from reskontra.domain.records import replace
 from reskontra.outside import tokens
 from reskontra.storage import access
 from reskontra.web.limits import InProcess

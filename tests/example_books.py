@@ -3,7 +3,7 @@
 import itertools
 import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import NamedTuple
@@ -21,6 +21,7 @@ from reskontra.domain import (
 from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, priced
 from reskontra.domain.organisation import AccountingMethod, Organisation, Plan
 from reskontra.domain.payment import CustomerPayment, PaymentStatus, SupplierPayment
+from reskontra.domain.records import replace
 from reskontra.domain.registers import Customer, Supplier
 from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierInvoiceRow
 from reskontra.domain.supplier_invoice import priced as supplier_priced

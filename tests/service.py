@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ import uvicorn
 from reskontra.actions.founding import found
 from reskontra.auditor import audited
 from reskontra.domain.organisation import Organisation, Plan
+from reskontra.domain.records import replace
 from reskontra.outside import tokens
 from reskontra.outside.mail import Outbox
 from reskontra.storage import access

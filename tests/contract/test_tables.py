@@ -1,6 +1,5 @@
 """Every field table against its record and its shelf, and every field against hostile values."""
 
-from dataclasses import fields
 from decimal import Decimal
 from typing import Any
 
@@ -25,6 +24,7 @@ from reskontra.contract.fields import (
 from reskontra.contract.resource import Resource
 from reskontra.domain.errors import Invalid
 from reskontra.domain.organisation import Organisation
+from reskontra.domain.records import fields
 from reskontra.web.described import Gives
 from reskontra.web.routes import ROUTES
 from reskontra.web.sections import sections

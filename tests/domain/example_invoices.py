@@ -1,6 +1,5 @@
 """The invoices that the bookkeeping rules are worked out on."""
 
-from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -16,6 +15,7 @@ from reskontra.domain.currency import rate_per_unit
 from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, priced
 from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.payment import CustomerPayment, SupplierPayment, WriteOff
+from reskontra.domain.records import replace
 from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierInvoiceRow
 from reskontra.domain.tax_reduction import TaxReductionType
 from reskontra.domain.vat import Kind, VatType, row_vat, supplier_vat_type

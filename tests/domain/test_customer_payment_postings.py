@@ -1,6 +1,5 @@
 """The vouchers of payments from customers and from Skatteverket."""
 
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -27,6 +26,7 @@ from reskontra.domain.customer_postings import (
 )
 from reskontra.domain.errors import Invalid
 from reskontra.domain.payment import CustomerPayment
+from reskontra.domain.records import replace
 
 HALF_PAID = paid(issued(plain()), payment("500"))
 CASH_HALF_PAID = paid(issued(plain(accounting_method=CASH)), payment("500"))

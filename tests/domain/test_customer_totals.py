@@ -1,6 +1,5 @@
 """Customer invoices: totals, tax reductions and flags."""
 
-from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -10,6 +9,7 @@ from example_invoices import draft, four_rates, plain, row
 from reskontra.domain.customer_invoice import CustomerInvoice, Status, priced
 from reskontra.domain.errors import Invalid
 from reskontra.domain.money import to_krona, to_ore
+from reskontra.domain.records import replace
 from reskontra.domain.tax_reduction import GREEN, ROT, RUT, TaxReductionType, share_of
 
 

@@ -1,7 +1,6 @@
 """What holds of every invoice, whatever its rows."""
 
 from collections import defaultdict
-from dataclasses import replace
 from decimal import Decimal
 
 from example_invoices import CASH, TODAY, booked, draft, issued, paid, payment, purchase
@@ -12,6 +11,7 @@ from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow
 from reskontra.domain.customer_postings import customer_credit, customer_invoice, vat_boxes
 from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.payment import SupplierPayment
+from reskontra.domain.records import replace
 from reskontra.domain.supplier_invoice import SupplierInvoice
 from reskontra.domain.supplier_postings import supplier_invoice, supplier_payment
 from reskontra.domain.supplier_settlement import paid as supplier_paid

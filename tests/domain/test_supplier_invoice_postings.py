@@ -1,6 +1,5 @@
 """The vouchers of a supplier invoice, booked and cancelled, as the bookkeeping rules write them."""
 
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -9,6 +8,7 @@ from voucher_blocks import block, told, written
 
 from reskontra.domain import supplier_settlement
 from reskontra.domain.errors import Invalid
+from reskontra.domain.records import replace
 from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierInvoiceRow, SupplierStatus
 from reskontra.domain.supplier_postings import (
     supplier_cancel,

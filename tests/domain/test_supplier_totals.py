@@ -1,6 +1,5 @@
 """Supplier invoices: rows, totals and the VAT rate behind an amount."""
 
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -8,6 +7,7 @@ from example_invoices import purchase
 
 from reskontra.domain.currency import known, rate_per_unit
 from reskontra.domain.errors import Invalid
+from reskontra.domain.records import replace
 from reskontra.domain.supplier_invoice import (
     SUPPLIER_FLAGS,
     SupplierInvoiceRow,

@@ -1,12 +1,12 @@
 """The hash of a voucher is for ever: what it was once it must be in every later version."""
 
-from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
 import pytest
 
 from reskontra.codec import Written
+from reskontra.domain.records import replace
 from reskontra.domain.voucher import Posting, VatEntry, Voucher, VoucherKey
 from reskontra.storage.chain import FIRST, digest
 

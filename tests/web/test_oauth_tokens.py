@@ -3,7 +3,6 @@
 import asyncio
 import itertools
 import json
-from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -22,6 +21,7 @@ from tests.web.oauth_words import (
 )
 
 from reskontra.domain.organisation import Plan
+from reskontra.domain.records import replace
 from reskontra.outside.tokens import hashed
 from reskontra.storage import access, people, tables
 from reskontra.web.sweep import sweep

@@ -1,6 +1,5 @@
 """Every register, put together from its contract, its shelf and what is particular to it."""
 
-from dataclasses import replace
 from typing import Any
 
 from reskontra.actions.desk import Desk
@@ -9,6 +8,7 @@ from reskontra.actions.years import current, found
 from reskontra.contract import articles, bookkeeping, codes, customers, suppliers
 from reskontra.domain import accounts
 from reskontra.domain.errors import Conflict, Invalid
+from reskontra.domain.records import replace
 from reskontra.domain.registers import Account, Article, ModeOfPayment, PredefinedAccount
 from reskontra.domain.search import Condition, Match, Search
 from reskontra.storage import ledger, shelves

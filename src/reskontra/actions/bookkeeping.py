@@ -1,10 +1,9 @@
 """Bookkeeping a supplier invoice, and taking a booked one back."""
 
-from dataclasses import replace
-
 from reskontra.actions.chart import refuse_unknown_accounts
 from reskontra.actions.desk import Desk
 from reskontra.actions.exchange import rate_in_register
+from reskontra.domain.records import replace
 from reskontra.domain.supplier_invoice import SupplierInvoice
 from reskontra.domain.supplier_postings import supplier_cancel, supplier_invoice
 from reskontra.domain.supplier_settlement import booked, cancelled

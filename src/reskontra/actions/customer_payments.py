@@ -1,7 +1,5 @@
 """What is particular to payments of customer invoices, and to losses that are written off."""
 
-from dataclasses import replace
-
 from reskontra.actions import payments
 from reskontra.actions.desk import Desk
 from reskontra.actions.payments import Payments
@@ -15,6 +13,7 @@ from reskontra.domain.customer_settlement import paid, restored, written_off
 from reskontra.domain.errors import Conflict, Invalid
 from reskontra.domain.money import ZERO
 from reskontra.domain.payment import TAX_AGENCY, CustomerPayment
+from reskontra.domain.records import replace
 from reskontra.domain.voucher import Voucher
 from reskontra.storage.payments import booked_payments_of
 from reskontra.storage.shelves import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS

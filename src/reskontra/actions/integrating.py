@@ -1,10 +1,10 @@
 """Registering an integration: its name, where it may send people back, and its secret."""
 
 import secrets
-from dataclasses import replace
 from datetime import datetime
 
 from reskontra.domain.errors import Invalid, NotFound
+from reskontra.domain.records import replace
 from reskontra.domain.redirect import is_redirect_address
 from reskontra.outside import tokens
 from reskontra.storage import access, registered

@@ -1,7 +1,7 @@
 """Payments of either kind: registered, booked and undone, the same for both."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -12,6 +12,7 @@ from reskontra.contract.payments import WRITE_OFFS
 from reskontra.contract.resource import Changes, Json, Resource
 from reskontra.domain.errors import Conflict, Invalid
 from reskontra.domain.payment import PaymentStatus, refuse_odd
+from reskontra.domain.records import replace
 from reskontra.domain.voucher import Voucher, VoucherKey
 from reskontra.storage import ledger, voided
 from reskontra.storage.shelf import Kind

@@ -1,13 +1,14 @@
 """Registers: create, update and deactivate or remove, the same for every one."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from reskontra.actions.desk import Desk
 from reskontra.contract.listing import Listing
 from reskontra.contract.resource import Json, Resource
 from reskontra.domain.errors import Invalid
+from reskontra.domain.records import replace
 from reskontra.domain.search import Search
 from reskontra.storage.database import Violated
 from reskontra.storage.shelf import Kind

@@ -1,6 +1,5 @@
 """Drafts of supplier invoices: made, changed and thrown away."""
 
-from dataclasses import replace
 from typing import Any
 
 from reskontra.actions.chart import refuse_unknown_accounts
@@ -12,6 +11,7 @@ from reskontra.domain.calendar import year_of
 from reskontra.domain.currency import SEK, rate_per_unit
 from reskontra.domain.errors import Conflict, Invalid
 from reskontra.domain.money import ZERO
+from reskontra.domain.records import replace
 from reskontra.domain.registers import Supplier
 from reskontra.domain.supplier_invoice import (
     IGNORED_CODES,

@@ -1,7 +1,6 @@
 """Financial years: asked for, opened, locked and closed."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -11,6 +10,7 @@ from reskontra.contract.listing import day_asked
 from reskontra.contract.resource import Json
 from reskontra.domain.calendar import FinancialYear, refuse_irregular
 from reskontra.domain.errors import Conflict, Invalid, NotFound
+from reskontra.domain.records import replace
 from reskontra.domain.search import Search
 from reskontra.storage import ledger
 from reskontra.storage.books import YEAR_KIND

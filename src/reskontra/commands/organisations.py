@@ -1,7 +1,6 @@
 """Organisations: founded, changed, listed; their years closed and their voided numbers told."""
 
 from argparse import Namespace
-from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ from reskontra.actions.desk import Desk
 from reskontra.commands.office import BY, Answer, Failed, Office, in_office
 from reskontra.commands.values import NONE
 from reskontra.domain.organisation import AccountingMethod, Organisation, Plan
+from reskontra.domain.records import asdict, fields, replace
 from reskontra.outside.logo import BYTE_LIMIT, SIDE_LIMIT
 from reskontra.outside.pdf import takes_logo
 from reskontra.storage import access, ledger, voided

@@ -1,6 +1,5 @@
 """The organisation and the caller themselves as clients see them; they are only read."""
 
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -8,15 +7,14 @@ from reskontra.contract.fields import READ_ONLY, constant, day, flag, table, tex
 from reskontra.contract.resource import Resource
 from reskontra.contract.rules import country_named
 from reskontra.domain.organisation import Organisation
+from reskontra.domain.records import Record
 
 
-@dataclass(frozen=True)
-class LockedPeriod:
+class LockedPeriod(Record):
     end_date: date | None
 
 
-@dataclass(frozen=True)
-class Me:
+class Me(Record):
     """The person or the integration that the token speaks for."""
 
     id: str

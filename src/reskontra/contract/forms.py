@@ -1,14 +1,13 @@
 """Forms: how a record is shown by a field table, worked out once and followed for every record."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields
 from itertools import repeat
 from types import NoneType
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 from reskontra.codec import row_of
 from reskontra.contract.fields import REFUSED, Field
-from reskontra.domain.records import values_of
+from reskontra.domain.records import fields, values_of
 
 Show = Callable[[Any], Any]
 Form = Callable[[Any], dict[str, Any]]

@@ -10,7 +10,7 @@ Numbers         Type.read() takes both forms; Type.show() gives the one the tabl
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 from urllib.parse import quote
@@ -29,7 +29,7 @@ from reskontra.contract.fields import (
 from reskontra.contract.forms import Form, ListForm, attributes_of, form_of, list_form_of
 from reskontra.contract.nested import REMOVED, as_sent, carried_over, rows_field
 from reskontra.domain.errors import Invalid
-from reskontra.domain.records import completed, replace, values_of
+from reskontra.domain.records import NODEFAULT, fields, replace, values_of
 
 Json = dict[str, Any]
 Changes = dict[str, Any]
@@ -110,12 +110,12 @@ class Resource:
     def made(self, changes: Changes, **known: Any) -> Any:
         """A new record: what was sent, what we know, and the table's defaults for the rest."""
         carried = carried_over({}, changes["carried"], self.fields)
-        return completed(self.record, self._initial | changes | {"carried": carried} | known)
+        return self.record(**self._initial | changes | {"carried": carried} | known)
 
     @cached_property
     def _initial(self) -> Json:
         """What a record is made of when nothing is sent; its class may know defaults too."""
-        needed = {each.name: each.default is MISSING for each in fields(self.record)}
+        needed = {each.name: each.default is NODEFAULT for each in fields(self.record)}
         return {
             each.attribute: each.initial
             for each in self.fields.values()

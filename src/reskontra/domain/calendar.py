@@ -2,17 +2,16 @@
 
 from calendar import monthrange
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import MAXYEAR, date, timedelta
 from typing import Any
 
 from reskontra.domain.errors import Conflict, Invalid
+from reskontra.domain.records import Record, field
 
 LONGEST_YEAR = 18  # months
 
 
-@dataclass(frozen=True)
-class FinancialYear:
+class FinancialYear(Record):
     id: int
     from_date: date
     to_date: date

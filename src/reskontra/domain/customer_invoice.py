@@ -1,7 +1,6 @@
 """The customer invoice: its rows, its totals and its status."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
@@ -9,7 +8,7 @@ from typing import Any, NamedTuple
 
 from reskontra.domain.money import ZERO, bounded, to_krona, to_ore
 from reskontra.domain.organisation import AccountingMethod
-from reskontra.domain.records import replace
+from reskontra.domain.records import Record, field, replace
 from reskontra.domain.tax_reduction import (
     EMPTY,
     HouseWork,
@@ -48,8 +47,7 @@ FLAGS = {
 # fmt: on
 
 
-@dataclass(frozen=True)
-class InvoiceRow:
+class InvoiceRow(Record):
     row_id: int = 0
     article_number: str = ""
     description: str = ""
@@ -77,8 +75,7 @@ class InvoiceRow:
         return self.total
 
 
-@dataclass(frozen=True)
-class CustomerInvoice:
+class CustomerInvoice(Record):
     document_number: int
     customer_number: str
     invoice_date: date
@@ -173,8 +170,7 @@ class CustomerInvoice:
         return {rate: to_ore(nets[rate] * rate / 100) for rate in RATES if rate in nets}
 
 
-@dataclass(frozen=True)
-class InvoiceSummary:
+class InvoiceSummary(Record):
     """What a list says of an invoice."""
 
     document_number: int

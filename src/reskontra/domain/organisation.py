@@ -1,8 +1,8 @@
 """The organisation whose books are kept: its plan, its accounting method and its details."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from reskontra.domain.records import Record
 from reskontra.domain.vat import Kind
 
 
@@ -40,8 +40,7 @@ class AccountingMethod(StrEnum):
     CASH = "CASH"
 
 
-@dataclass(frozen=True)
-class Organisation:
+class Organisation(Record):
     id: int
     name: str
     plan: Plan = Plan.FREE

@@ -1,7 +1,6 @@
 """Payments from customers and to suppliers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
@@ -11,6 +10,7 @@ from reskontra.domain import accounts
 from reskontra.domain.currency import SEK
 from reskontra.domain.errors import Invalid
 from reskontra.domain.money import ZERO
+from reskontra.domain.records import Record, field
 
 TAX_AGENCY = "SKV"  # the mode of payment by which Skatteverket pays its share
 
@@ -34,8 +34,7 @@ class PaymentStatus(StrEnum):
 LARGEST_ROUNDING = Decimal("1.00")
 
 
-@dataclass(frozen=True)
-class WriteOff:
+class WriteOff(Record):
     """A part of the invoice that is closed to another account instead of being paid."""
 
     amount: Decimal
@@ -48,8 +47,7 @@ class WriteOff:
     carried: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class CustomerPayment:
+class CustomerPayment(Record):
     number: int
     invoice_number: int
     amount: Decimal
@@ -81,8 +79,7 @@ class CustomerPayment:
         return self.amount + _written_off(self.write_offs)
 
 
-@dataclass(frozen=True)
-class SupplierPayment:
+class SupplierPayment(Record):
     number: int
     invoice_number: int  # the supplier invoice's given number
     amount: Decimal  # in kronor

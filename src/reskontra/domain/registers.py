@@ -1,17 +1,16 @@
 """The registers' records: what is searched on or computed with; the rest is carried."""
 
 import datetime
-from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
 from reskontra.domain.money import ZERO, to_ore
+from reskontra.domain.records import Record, field
 
 Carried = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Customer:
+class Customer(Record):
     customer_number: str
     name: str
     active: bool = True
@@ -30,8 +29,7 @@ class Customer:
     carried: Carried = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Supplier:
+class Supplier(Record):
     supplier_number: str
     name: str
     active: bool = True
@@ -46,8 +44,7 @@ class Supplier:
     carried: Carried = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Article:
+class Article(Record):
     article_number: str
     description: str
     active: bool = True
@@ -79,8 +76,7 @@ class Article:
         return to_ore(self.quantity_in_stock * self.purchase_price)
 
 
-@dataclass(frozen=True)
-class Account:
+class Account(Record):
     """An account of one financial year's chart."""
 
     year: int
@@ -93,8 +89,7 @@ class Account:
     carried: Carried = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class VoucherSeries:
+class VoucherSeries(Record):
     year: int
     code: str
     description: str
@@ -107,22 +102,19 @@ class VoucherSeries:
         return (self.last_number or 0) + 1
 
 
-@dataclass(frozen=True)
-class TermsOfPayment:
+class TermsOfPayment(Record):
     code: str
     description: str
     carried: Carried = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Unit:
+class Unit(Record):
     code: str
     description: str
     carried: Carried = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Currency:
+class Currency(Record):
     """What one `unit` of the currency costs in kronor; a rate of 0 is no rate."""
 
     code: str
@@ -134,31 +126,27 @@ class Currency:
     carried: Carried = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class CostCenter:
+class CostCenter(Record):
     code: str
     description: str
     active: bool = True
     carried: Carried = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Project:
+class Project(Record):
     project_number: str
     description: str
     carried: Carried = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class ModeOfPayment:
+class ModeOfPayment(Record):
     code: str
     description: str
     account_number: int
     carried: Carried = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class PredefinedAccount:
+class PredefinedAccount(Record):
     name: str
     account: int
     carried: Carried = field(default_factory=dict)

@@ -1,7 +1,8 @@
 """What a list call asks for, said in the record's own words."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from reskontra.domain.records import Record
 
 
 class Match(Enum):
@@ -17,15 +18,13 @@ class Match(Enum):
     NEVER = "is never met: the list is empty"
 
 
-@dataclass(frozen=True)
-class Condition:
+class Condition(Record):
     match: Match
     attribute: str
     value: str | int | bool
 
 
-@dataclass(frozen=True)
-class Search:
+class Search(Record):
     """Conditions that all hold, an order, and a page of the outcome."""
 
     conditions: tuple[Condition, ...] = ()

@@ -1,7 +1,6 @@
 """The supplier invoice: its rows, its totals and its status."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
@@ -12,6 +11,7 @@ from reskontra.domain.currency import SEK
 from reskontra.domain.errors import Invalid
 from reskontra.domain.money import ORE, ZERO, bounded, to_ore
 from reskontra.domain.organisation import AccountingMethod
+from reskontra.domain.records import Record, field, replace
 from reskontra.domain.vat import RATES, SupplierVatType
 from reskontra.domain.voucher import VoucherKey
 
@@ -42,8 +42,7 @@ IGNORED_CODES = frozenset({"TOT", "VAT"})  # sums, which the service computes it
 REFUSED_CODES = frozenset({"FRT", "AFE", "ROV"})  # freight, fee and rounding are plain rows here
 
 
-@dataclass(frozen=True)
-class SupplierInvoiceRow:
+class SupplierInvoiceRow(Record):
     """A 0 in quantity, price or an amount counts as not given."""
 
     account: int
@@ -63,8 +62,7 @@ class SupplierInvoiceRow:
     carried: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class SupplierInvoice:
+class SupplierInvoice(Record):
     given_number: int
     supplier_number: str
     invoice_number: str
@@ -110,8 +108,7 @@ class SupplierInvoice:
         return to_ore(bounded(amount * self.currency_rate))
 
 
-@dataclass(frozen=True)
-class SupplierInvoiceSummary:
+class SupplierInvoiceSummary(Record):
     """What a list says of a supplier invoice."""
 
     given_number: int

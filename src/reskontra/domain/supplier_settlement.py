@@ -1,11 +1,11 @@
 """What a supplier invoice looks like after each event, told from the event's voucher."""
 
-from dataclasses import replace
 from decimal import Decimal
 
 from reskontra.domain import accounts
 from reskontra.domain.money import ZERO
 from reskontra.domain.payment import SupplierPayment
+from reskontra.domain.records import replace
 from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierStatus
 from reskontra.domain.voucher import Voucher, reported
 

@@ -2,13 +2,12 @@
 
 import datetime
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import IntEnum
 from typing import Any, NamedTuple
 
 from reskontra.domain.money import ZERO
-from reskontra.domain.records import made, replace
+from reskontra.domain.records import Record, field, replace
 from reskontra.domain.vat import TAX_BOXES
 
 
@@ -40,8 +39,7 @@ Place = tuple[int, str, str, str]  # an account, and what else a posting says of
 Signed = tuple[Place, Decimal]  # debit positive, credit negative
 
 
-@dataclass(frozen=True)
-class Posting:
+class Posting(Record):
     account: int
     debit: Decimal
     credit: Decimal
@@ -75,8 +73,7 @@ class VoucherKey(NamedTuple):
     number: int
 
 
-@dataclass(frozen=True)
-class Voucher:
+class Voucher(Record):
     series: str
     date: datetime.date
     description: str
@@ -206,18 +203,7 @@ def _posting(
     account: int, information: str, cost_center: str, project: str, amount: Decimal
 ) -> Posting:
     debit, credit = (amount, ZERO) if amount > 0 else (ZERO, -amount)
-    return made(
-        Posting,
-        {
-            "account": account,
-            "debit": debit,
-            "credit": credit,
-            "transaction_information": information,
-            "cost_center": cost_center,
-            "project": project,
-            "carried": {},
-        },
-    )
+    return Posting(account, debit, credit, information, cost_center, project)
 
 
 def _debits_first(postings: Iterable[Posting]) -> tuple[Posting, ...]:

@@ -1,6 +1,5 @@
 """Who may come in: organisations, users, integrations and their grants, outside anyone's books."""
 
-from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
 from typing import Any
 
@@ -8,6 +7,7 @@ from sqlalchemy import Table, and_, bindparam, case, insert, not_, null, select,
 
 from reskontra.domain.errors import NotFound
 from reskontra.domain.organisation import AccountingMethod, Organisation, Plan
+from reskontra.domain.records import Record, asdict, fields, replace
 from reskontra.domain.vat import Kind
 from reskontra.storage import tables
 from reskontra.storage.database import Transaction
@@ -22,8 +22,7 @@ ORGANISATION = [organisations.c[name] for name in (*OWN_COLUMNS, "details")]
 _details = organisations.c.details.info["kept"]
 
 
-@dataclass(frozen=True)
-class Integration:
+class Integration(Record):
     client_id: str
     name: str
     secret_hash: str
@@ -33,8 +32,7 @@ class Integration:
     allows_service_account: bool = True
 
 
-@dataclass(frozen=True)
-class Admission:
+class Admission(Record):
     """What the database knows of a token's grant at this moment."""
 
     client_id: str

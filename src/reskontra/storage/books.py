@@ -1,7 +1,7 @@
 """Books: one organisation's records, inside one transaction."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property, lru_cache
 from typing import Any, NoReturn, TypeVar
@@ -12,13 +12,13 @@ from sqlalchemy.sql.expression import ColumnElement
 from reskontra.domain.calendar import FinancialYear, refuse_closed, year_to_open
 from reskontra.domain.clock import SWEDEN, swedish_date
 from reskontra.domain.errors import Conflict
-from reskontra.domain.records import replace, values_of
+from reskontra.domain.records import Record, replace, values_of
 from reskontra.domain.voucher import Voucher
 from reskontra.storage import chain, tables
 from reskontra.storage.database import Transaction
 from reskontra.storage.shelf import Kind, Shelf
 
-R = TypeVar("R")
+R = TypeVar("R", bound=Record)
 NO_LIMIT = 2**62
 LINE = ("organisation_id", "year", "series", "number", "line")  # what begins each of a voucher's
 
@@ -123,10 +123,6 @@ class Books:
     organisation_id: int
     now: datetime
     by: str
-    # What no one else changes meanwhile, as it stands in the database, by kind and key.
-    locked: dict[tuple[Kind[Any], tuple[Any, ...]], Any] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
 
     @cached_property
     def today(self) -> date:
@@ -294,6 +290,6 @@ def _kept(table: Any, value: Any) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def _intos(table: Any, record: type) -> list[tuple[str, Callable[[Any], Any]]]:
-    own = {*getattr(record, "__dataclass_fields__", ()), *getattr(record, "_fields", ())}
+    own = {*getattr(record, "__struct_fields__", ()), *getattr(record, "_fields", ())}
     kept = [column for column in table.c if column.name in own and "kept" in column.info]
     return [(column.name, column.info["kept"].into) for column in kept]

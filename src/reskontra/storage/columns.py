@@ -1,7 +1,7 @@
 """The language of the storage tables: a column says how its value is kept."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
@@ -10,7 +10,7 @@ from typing import Any, get_type_hints
 from sqlalchemy import BigInteger, Boolean, Column, Date, Integer, LargeBinary, Text
 
 from reskontra.codec import Written, number, restored, stored
-from reskontra.domain.records import made, values_of
+from reskontra.domain.records import fields, values_of
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def folded(*names: str) -> Columns:
         def taken(record: Any) -> str:
             return str(getattr(record, name)).casefold()
 
-        return Column(f"{name}_folded", TEXT, nullable=False, info={"taken": taken, "of": name})
+        return Column(f"{name}_folded", TEXT, nullable=False, info={"taken": taken})
 
     return [companion(name) for name in names]
 
@@ -159,7 +159,7 @@ def taken_from_carried(name: str, carried: str, default: str = "") -> Columns:
         value = record.carried.get(carried, default)
         return value if isinstance(value, str) else stored(value)
 
-    kept = {"taken": taken, "of": "carried", "kept": PLAIN_TEXT}
+    kept = {"taken": taken, "kept": PLAIN_TEXT}
     return [Column(name, TEXT, nullable=False, info=kept)]
 
 
@@ -169,7 +169,7 @@ def flag_from_carried(name: str, carried: str) -> Columns:
     def taken(record: Any) -> bool:
         return bool(record.carried.get(carried))
 
-    kept = {"taken": taken, "of": "carried", "kept": TRUTH}
+    kept = {"taken": taken, "kept": TRUTH}
     return [Column(name, BOOLEAN, nullable=False, info=kept)]
 
 
@@ -193,7 +193,7 @@ def _rows_of(record: type) -> Kept:
     def restored_row(row: dict[str, Any]) -> Any:
         for name in decimals:
             row[name] = _decimal(row[name])
-        return made(record, row)
+        return record(**row)
 
     return Kept(into, out)
 

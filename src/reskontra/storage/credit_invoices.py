@@ -1,11 +1,11 @@
 """Credit invoices, for those who send them: newest first."""
 
-from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
 from sqlalchemy import bindparam, select
 
+from reskontra.domain.records import Record
 from reskontra.storage.books import Books
 from reskontra.storage.columns import ORE
 from reskontra.storage.tables import credit_invoices as notes
@@ -14,8 +14,7 @@ from reskontra.storage.tables import customer_invoices as invoices
 MOST = 100
 
 
-@dataclass(frozen=True)
-class CreditNote:
+class CreditNote(Record):
     credit_number: str
     document_number: int
     credit_date: date

@@ -1,11 +1,11 @@
 """Approvals and what hangs on them: authorization codes and refresh tokens, kept hashed."""
 
-from dataclasses import dataclass, fields
 from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from reskontra.domain.organisation import Plan
+from reskontra.domain.records import Record, fields
 from reskontra.storage import tables
 from reskontra.storage.access import ACTING_FOR, HAS_LEFT, OF_THE_APPROVER
 from reskontra.storage.database import Transaction
@@ -14,8 +14,7 @@ grants, codes, refresh_tokens = tables.grants, tables.authorization_codes, table
 organisations, integrations = tables.organisations, tables.integrations
 
 
-@dataclass(frozen=True)
-class Grant:
+class Grant(Record):
     """One approval, as it stands at this moment."""
 
     id: int
@@ -27,8 +26,7 @@ class Grant:
     revoked: bool = False
 
 
-@dataclass(frozen=True)
-class Code:
+class Code(Record):
     """What an authorization code was given for."""
 
     grant_id: int
@@ -39,8 +37,7 @@ class Code:
     used_at: int | None = None
 
 
-@dataclass(frozen=True)
-class Approval:
+class Approval(Record):
     """An integration that a company has let in, as a person sees it."""
 
     client_id: str

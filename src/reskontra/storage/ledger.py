@@ -1,7 +1,6 @@
 """The ledger read and fenced: vouchers with their rows, balances, locks and closed years."""
 
 from collections import defaultdict
-from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -11,6 +10,7 @@ from sqlalchemy import BigInteger, bindparam, case, cast, func, select, update
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.errors import NotFound
 from reskontra.domain.money import ZERO
+from reskontra.domain.records import replace
 from reskontra.domain.search import Search
 from reskontra.domain.voucher import Posting, VatEntry, Voucher, VoucherKey
 from reskontra.storage import lists, tables

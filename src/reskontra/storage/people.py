@@ -1,10 +1,9 @@
 """People at the pages: their sessions, their companies, and attempts to log in as them."""
 
-from dataclasses import dataclass
-
 from sqlalchemy import bindparam, delete, insert, select, text, update
 
 from reskontra.domain.organisation import Plan
+from reskontra.domain.records import Record
 from reskontra.storage import tables
 from reskontra.storage.database import Transaction
 
@@ -12,8 +11,7 @@ users, sessions, attempts = tables.users, tables.sessions, tables.login_attempts
 memberships, organisations = tables.memberships, tables.organisations
 
 
-@dataclass(frozen=True)
-class Person:
+class Person(Record):
     id: int
     email: str
     name: str
@@ -23,8 +21,7 @@ class Person:
         return self.name or self.email
 
 
-@dataclass(frozen=True)
-class Company:
+class Company(Record):
     """An organisation, as one of its people sees it."""
 
     id: int
@@ -38,8 +35,7 @@ class Company:
         return self.role == ADMIN
 
 
-@dataclass(frozen=True)
-class Member:
+class Member(Record):
     id: int
     email: str
     name: str

@@ -1,9 +1,8 @@
 """Integrations as their owner sees and changes them."""
 
-from dataclasses import fields
-
 from sqlalchemy import bindparam, select, update
 
+from reskontra.domain.records import fields
 from reskontra.storage.access import INTEGRATION, Integration, integrations, made_integration
 from reskontra.storage.database import Transaction
 

@@ -1,7 +1,7 @@
 """Shelves: the records of one kind in one organisation's books."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import MISSING, dataclass, fields
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -9,7 +9,7 @@ from sqlalchemy import Column, Table, bindparam, delete, insert, select, update
 from sqlalchemy.sql.expression import ColumnElement
 
 from reskontra.domain.errors import NotFound
-from reskontra.domain.records import made, values_of
+from reskontra.domain.records import NODEFAULT, Record, fields, values_of
 from reskontra.domain.search import Search
 from reskontra.storage import lists
 from reskontra.storage.columns import same
@@ -17,10 +17,8 @@ from reskontra.storage.columns import same
 if TYPE_CHECKING:
     from reskontra.storage.books import Books
 
-R = TypeVar("R")
+R = TypeVar("R", bound=Record)
 Take = Callable[[Any], Any]
-
-MOST_UPDATES = 64  # of a kind, that write only some columns: each is compiled, and kept for good
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +33,7 @@ class Kind(Generic[R]):
     @cached_property
     def columns(self) -> list[Column[Any]]:
         """The columns that make up the record."""
-        names = {each.name for each in fields(self.record)}  # type: ignore[arg-type]
+        names = {each.name for each in fields(self.record)}
         return [column for column in self.table.c if column.name in names]
 
     @cached_property
@@ -51,8 +49,8 @@ class Kind(Generic[R]):
     @cached_property
     def _unkept(self) -> dict[str, Any]:
         """What a record has besides its columns, until someone fills it in."""
-        rest = [each for each in fields(self.record) if each.name not in self._names]  # type: ignore[arg-type]
-        assert all(each.default is not MISSING for each in rest), self.table.name
+        rest = [each for each in fields(self.record) if each.name not in self._names]
+        assert all(each.default is not NODEFAULT for each in rest), self.table.name
         return {each.name: each.default for each in rest}
 
     @cached_property
@@ -66,10 +64,10 @@ class Kind(Generic[R]):
         return values_of(self._names)
 
     @cached_property
-    def _taken(self) -> list[tuple[str, Take, str | None]]:
+    def _taken(self) -> list[tuple[str, Take]]:
         """Columns that the record has no attribute for: they follow from one, or from several."""
         return [
-            (column.name, column.info["taken"], column.info.get("of"))
+            (column.name, column.info["taken"])
             for column in self.table.c
             if "taken" in column.info and column.name not in self._names
         ]
@@ -79,7 +77,7 @@ class Kind(Generic[R]):
         values = list(row)
         for place, out in self._outs:
             values[place] = out(values[place])
-        return made(self.record, {**self._unkept, **dict(zip(self._names, values, strict=True))})
+        return self.record(**self._unkept, **dict(zip(self._names, values, strict=True)))
 
     def all_made(self, rows: Sequence[tuple[Any, ...]]) -> list[R]:
         """The same of many, column by column; what a row has beyond its columns is left out."""
@@ -88,7 +86,7 @@ class Kind(Generic[R]):
             columns[place] = map(out, columns[place])
         record, names, unkept = self.record, self._names, self._unkept
         return [
-            made(record, {**unkept, **dict(zip(names, values, strict=True))})
+            record(**unkept, **dict(zip(names, values, strict=True)))
             for values in zip(*columns, strict=True)
         ]
 
@@ -98,33 +96,13 @@ class Kind(Generic[R]):
         for place, into in self._ins:
             values[place] = into(values[place])
         kept = dict(zip(self._names, values, strict=True))
-        for name, take, _ in self._taken:
+        for name, take in self._taken:
             kept[name] = take(record)
         return kept
 
     @cached_property
     def key_of(self) -> Take:
         return values_of(self.key)
-
-    @cached_property
-    def _changing(self) -> list[tuple[str, Take]]:
-        """The attributes that may change, and how each is kept."""
-        changing = [column for column in self.columns if column.name not in self.key]
-        return [(column.name, column.info["kept"].into) for column in changing]
-
-    def changes(self, before: R, after: R) -> dict[str, Any]:
-        """What the columns keep of a record, where it is not as it was.
-
-        Nothing is ever altered in place, so what is still the same object has not changed.
-        """
-        was, now = vars(before), vars(after)
-        changes = {
-            name: into(now[name]) for name, into in self._changing if now[name] is not was[name]
-        }
-        for name, take, of in self._taken:
-            if of is None or of in changes:
-                changes[name] = take(after)
-        return changes
 
     @cached_property
     def stamped(self) -> bool:
@@ -152,21 +130,8 @@ class Kind(Generic[R]):
 
     @cached_property
     def update_one(self) -> Any:
-        names = (*self._names, *(name for name, *_ in self._taken))
-        return self._update(name for name in names if name not in self.key)
-
-    def update_some(self, names: tuple[str, ...]) -> Any:
-        """The same of these columns; None when there have been too many others already."""
-        if names not in self._updates and len(self._updates) < MOST_UPDATES:
-            self._updates[names] = self._update(names)
-        return self._updates.get(names)
-
-    @cached_property
-    def _updates(self) -> dict[tuple[str, ...], Any]:
-        return {}
-
-    def _update(self, names: Iterable[str]) -> Any:
-        keep = {*names, "modified"} if self.stamped else {*names}
+        names = {*self._names, *(name for name, _ in self._taken)} - {*self.key}
+        keep = {*names, "modified"} if self.stamped else names
         return update(self.table).where(self.mine).values({name: bindparam(name) for name in keep})
 
     @cached_property
@@ -185,12 +150,7 @@ class Shelf(Generic[R]):
         """The record, or None; with `lock`, no one else changes it until the books are closed."""
         statement = self.kind.lock_one if lock else self.kind.select_one
         row = self.books.tx.first(statement, self._key(key))
-        if row is None:
-            return None
-        record = self.kind.made(row)
-        if lock:
-            self.books.locked[self.kind, self.kind.key_of(record)] = record
-        return record
+        return self.kind.made(row) if row else None
 
     def get(self, *key: Any, lock: bool = False) -> R:
         record = self.find(*key, lock=lock)
@@ -208,21 +168,12 @@ class Shelf(Generic[R]):
         self.books.tx.insert_many(self.kind.table, rows)
 
     def save(self, record: R) -> R:
-        """Of a record that these books have locked, what has changed since; else all of it."""
-        kind, key = self.kind, self.kind.key_of(record)
-        before = self.books.locked.get((kind, key))
-        changes = {} if before is None else kind.changes(before, record)
-        statement = kind.update_some((*changes,)) if changes else None
-        if statement is None:
-            statement, changes = kind.update_one, kind.kept(record)
-        self.books.tx.put(statement, self._stamped(changes) | self._key(key))
-        if before is not None:
-            self.books.locked[kind, key] = record
+        key = self._key(self.kind.key_of(record))
+        self.books.tx.put(self.kind.update_one, self._stamped(self.kind.kept(record)) | key)
         return record
 
     def remove(self, *key: Any) -> None:
         self.books.tx.put(self.kind.delete_one, self._key(key))
-        self.books.locked.pop((self.kind, key), None)
 
     def page(self, search: Search, **fixed: Any) -> tuple[list[R], int]:
         """One page of the records that the search asks for, and how many there are in all."""

@@ -1,11 +1,10 @@
 """A person's own integrations: registered, changed, and given a new secret."""
 
-from dataclasses import replace
-
 from starlette.responses import Response
 
 from reskontra.actions import integrating
 from reskontra.domain.errors import Invalid, NotFound
+from reskontra.domain.records import replace
 from reskontra.storage import registered
 from reskontra.storage.access import Integration
 from reskontra.web.console.visit import Visit

@@ -21,12 +21,12 @@ from reskontra.actions import granting
 from reskontra.actions.desk import Desk
 from reskontra.actions.printing import digest_of, digest_printed
 from reskontra.contract.parsing import parsed
+from reskontra.engine.database import Transaction
+from reskontra.engine.statements import Compiled, Statements
 from reskontra.outside.document import Document
 from reskontra.outside.pdf import rendered
 from reskontra.storage import access
 from reskontra.storage.books import Books
-from reskontra.storage.database import Transaction
-from reskontra.storage.statements import Compiled, Statements
 from reskontra.web import oauth
 from reskontra.web.call import Call
 from reskontra.web.forms import parameters

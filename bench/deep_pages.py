@@ -14,11 +14,11 @@ from bench.rounds import middle
 from bench.world import World
 from reskontra.contract.customer_invoices import LISTING
 from reskontra.domain.errors import Unavailable
+from reskontra.engine.database import Database, Transaction, connect
+from reskontra.engine.statements import POSTGRESQL, SQLITE
 from reskontra.storage import lists
 from reskontra.storage.books import Books
-from reskontra.storage.database import Database, Transaction, connect
 from reskontra.storage.shelves import INVOICE_SUMMARIES
-from reskontra.storage.statements import POSTGRESQL, SQLITE
 from reskontra.storage.walls import STANDING
 
 SLOW = 50.0  # milliseconds

@@ -20,7 +20,7 @@ import uvloop
 from bench.driver_postgresql import LINES, STAND
 from bench.sending import Place, Sent, State, Work
 from bench.spent import Spent
-from reskontra.storage.line import STATEMENTS_KEPT
+from reskontra.engine.line import STATEMENTS_KEPT
 from reskontra.storage.walls import STANDING
 
 ISOLATION: dict[str, dict[str, Any]] = {

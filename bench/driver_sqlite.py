@@ -10,7 +10,7 @@ import apsw
 
 from bench.sending import Place, Sent, State, Work
 from bench.spent import Spent
-from reskontra.storage import sqlite
+from reskontra.engine import sqlite
 
 
 class SqliteDriver:

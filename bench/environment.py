@@ -13,7 +13,7 @@ import apsw
 import psycopg
 from sqlalchemy import text
 
-from reskontra.storage.database import connect
+from reskontra.engine.database import connect
 
 PACKAGES = (
     "uvicorn", "uvloop", "httptools", "starlette", "psycopg", "asyncpg", "apsw", "msgspec",

@@ -22,7 +22,7 @@ from bench.recording import Recorder
 from bench.sending import Place, Work, place, sendable
 from bench.spent import Spent
 from reskontra.commands.serving import keep_what_is_here
-from reskontra.storage.statements import POSTGRESQL, SQLITE
+from reskontra.engine.statements import POSTGRESQL, SQLITE
 
 Figures = dict[str, Any]
 

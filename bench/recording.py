@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 
 from bench.admission import KEY
 from bench.operations import Item, Operation
-from reskontra.storage.database import Database, Transaction, connect
-from reskontra.storage.statements import Compiled
-from reskontra.storage.units import Asked, Kind, Row, Unit
+from reskontra.engine.database import Database, Transaction, connect
+from reskontra.engine.statements import Compiled
+from reskontra.engine.units import Asked, Kind, Row, Unit
 from reskontra.web.app import application
 from reskontra.web.house import House
 from reskontra.web.limits import limiter

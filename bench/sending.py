@@ -16,8 +16,8 @@ from bench.admission import grant_of
 from bench.distinct import DISTINCT
 from bench.operations import Item
 from bench.recording import Recorded, Step
+from reskontra.engine.units import Kind
 from reskontra.outside import tokens
-from reskontra.storage.units import Kind
 
 State = dict[str, Any]
 

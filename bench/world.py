@@ -22,10 +22,10 @@ from reskontra.actions.subledger import CUSTOMER_INVOICES, SUPPLIER_INVOICES, Su
 from reskontra.codec import encoded
 from reskontra.contract.parsing import parsed
 from reskontra.domain.organisation import Organisation, Plan
+from reskontra.engine.database import Transaction, connect
 from reskontra.outside import tokens
 from reskontra.storage import access, tables
 from reskontra.storage.books import Books
-from reskontra.storage.database import Transaction, connect
 from reskontra.storage.migrate import migrate
 
 RENEWED_EACH = 10  # of an integration, as many as it may in a minute

@@ -55,9 +55,9 @@ FAULTS = (
     Fault("an unbalanced voucher is sealed",    "storage/seal.py",         "sum(p.debit) = sum(p.credit)", "sum(p.debit) >= 0", (f"{SEAL}the_database_refuses",), ""),
     Fault("a locked period is ignored",         "storage/books.py",        "if not numbered or (locked and voucher.date <= locked):", "if not numbered:", (f"{INVOICES}a_locked_period_and_a_closed_year_stop_issuing",)),
     Fault("the chain of hashes is broken",      "storage/books.py",        "chain.digest(previous, self", 'chain.digest("0" * 64, self', ("tests/web/test_bookkeeping.py::test_parallel_vouchers_are_numbered_without_gaps",)),
-    Fault("a power cut loses what was promised", "storage/sqlite.py",      '"synchronous": 2,', '"synchronous": 1,', ("tests/storage/test_sqlite.py::test_every_connection_has_the_settings",), ""),
-    Fault("foreign keys are not held",          "storage/sqlite.py",       '"foreign_keys": 1,', '"foreign_keys": 0,', ("tests/storage/test_sqlite.py::test_every_connection_has_the_settings",), ""),
-    Fault("REPLACE deletes past the triggers",  "storage/sqlite.py",       '"recursive_triggers": 1,', '"recursive_triggers": 0,', ("tests/storage/test_sqlite.py::test_every_connection_has_the_settings",), ""),
+    Fault("a power cut loses what was promised", "engine/sqlite.py" ,      '"synchronous": 2,', '"synchronous": 1,', ("tests/storage/test_sqlite.py::test_every_connection_has_the_settings",), ""),
+    Fault("foreign keys are not held",          "engine/sqlite.py" ,       '"foreign_keys": 1,', '"foreign_keys": 0,', ("tests/storage/test_sqlite.py::test_every_connection_has_the_settings",), ""),
+    Fault("REPLACE deletes past the triggers",  "engine/sqlite.py" ,       '"recursive_triggers": 1,', '"recursive_triggers": 0,', ("tests/storage/test_sqlite.py::test_every_connection_has_the_settings",), ""),
     # Races
     Fault("a record is not locked",             "storage/shelf.py",        "return self.select_one.with_for_update()", "return self.select_one", (f"{CONCURRENCY}64_parallel_issues_of_one_draft_post_one_voucher",), "postgresql"),
     Fault("a counter is read and then written", "storage/books.py",        "        taken = self.first(TAKE_NUMBER, series=name, month=self._month, most=most)\n        return taken[0] if taken else None\n",

@@ -27,9 +27,9 @@ from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierInvoiceRo
 from reskontra.domain.supplier_invoice import priced as supplier_priced
 from reskontra.domain.tax_reduction import TaxReductionType
 from reskontra.domain.voucher import CREDIT, DEBIT, voucher
+from reskontra.engine.database import Transaction, connect
 from reskontra.storage import ledger, tables
 from reskontra.storage.books import Books
-from reskontra.storage.database import Transaction, connect
 from reskontra.storage.migrate import migrate
 from reskontra.storage.shelves import (
     CUSTOMER_INVOICES,

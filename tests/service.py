@@ -18,10 +18,10 @@ from reskontra.actions.founding import found
 from reskontra.auditor import audited
 from reskontra.domain.organisation import Organisation, Plan
 from reskontra.domain.records import replace
+from reskontra.engine.database import Database, Transaction, connect
 from reskontra.outside import tokens
 from reskontra.outside.mail import Outbox
 from reskontra.storage import access
-from reskontra.storage.database import Database, Transaction, connect
 from reskontra.storage.migrate import migrate
 from reskontra.storage.seal import SEALED
 from reskontra.web.app import application

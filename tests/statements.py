@@ -10,7 +10,7 @@ from sqlalchemy.sql import operators
 from sqlalchemy.sql.elements import BinaryExpression, BindParameter, BooleanClauseList, Grouping
 from sqlalchemy.sql.visitors import iterate
 
-from reskontra.storage.statements import Compiled, Statements
+from reskontra.engine.statements import Compiled, Statements
 from tests.tenants import OWNED, OWNER
 
 Rows = Select[Any] | Update | Delete

@@ -13,12 +13,23 @@ SOURCE = Path(__file__).parents[1] / "src" / "reskontra"
 BELOW = {
     "audit": set(),
     "domain": set(),
+    "engine": {"domain", "codec"},
     "contract": {"domain", "codec"},
-    "storage": {"domain", "codec"},
+    "storage": {"domain", "codec", "engine"},
     "outside": {"domain", "codec"},
-    "actions": {"domain", "codec", "contract", "storage", "outside"},
-    "web": {"domain", "codec", "contract", "storage", "outside", "actions", "settings"},
-    "commands": {"domain", "codec", "contract", "storage", "outside", "actions", "settings", "web"},
+    "actions": {"domain", "codec", "engine", "contract", "storage", "outside"},
+    "web": {"domain", "codec", "engine", "contract", "storage", "outside", "actions", "settings"},
+    "commands": {
+        "domain",
+        "codec",
+        "engine",
+        "contract",
+        "storage",
+        "outside",
+        "actions",
+        "settings",
+        "web",
+    },
 }
 FILES = sorted(SOURCE.rglob("*.py"))
 

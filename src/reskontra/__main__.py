@@ -21,8 +21,8 @@ from reskontra.commands import (
 from reskontra.commands.office import Failed, Work, tell
 from reskontra.domain.errors import Refused
 from reskontra.domain.organisation import AccountingMethod, Plan
+from reskontra.engine.database import Violated
 from reskontra.settings import BadSetting, settings
-from reskontra.storage.database import Violated
 from reskontra.storage.migrate import NotMigrated
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from reskontra.storage import sqlite
+from reskontra.engine import sqlite
 from tests.crash.cuts import Cutter, lived
 from tests.crash.history import STEPS
 from tests.sizes import seed, times

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from reskontra.domain.errors import Unavailable
-from reskontra.storage.database import connect
+from reskontra.engine.database import connect
 from tests.commands import Shell
 from tests.faults.load import UNAVAILABLE, Load, check_books, until
 from tests.faults.process import first_customer, serving

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.storage.ledger import prepare
 
-from reskontra.storage.database import Database, connect
+from reskontra.engine.database import Database, connect
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.schema import CreateTable
 
-from reskontra.storage.database import Database, Transaction
+from reskontra.engine.database import Database, Transaction
 
 metadata = MetaData()
 accounts = Table(

@@ -5,7 +5,7 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reskontra.storage.columns import LARGEST_WHOLE, MILLIONTHS, ORE
+from reskontra.engine.columns import LARGEST_WHOLE, MILLIONTHS, ORE
 
 WHOLE = st.integers(-LARGEST_WHOLE, LARGEST_WHOLE)
 

@@ -24,7 +24,7 @@ from tests.storage.ledger import (
 )
 
 from reskontra.domain.errors import Conflict, Unavailable
-from reskontra.storage.database import Database, Transaction, Violated, connect
+from reskontra.engine.database import Database, Transaction, Violated, connect
 
 
 def test_a_unit_is_committed_and_its_answer_returned(database: Database) -> None:

@@ -14,7 +14,7 @@ from tests.servers import OwnPostgresql, own_postgresql
 from tests.storage.ledger import ADD, ALL, DEPOSIT, account, accounts, adding, numbers, prepare
 
 from reskontra.domain.errors import Unavailable
-from reskontra.storage.database import Database, Transaction, Violated, connect
+from reskontra.engine.database import Database, Transaction, Violated, connect
 
 MY_BACKEND = text("SELECT pg_backend_pid()")
 

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, func, select, text
 from tests.storage.ledger import ADD, ALL, DEPOSIT, ONE, SUM, account, accounts, adding, numbers
 
 from reskontra.domain.errors import Conflict, Unavailable
-from reskontra.storage.database import Database, Transaction, Violated
+from reskontra.engine.database import Database, Transaction, Violated
 
 
 def putting(*numbers: int, **more: Any) -> Callable[[Transaction], None]:

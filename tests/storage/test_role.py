@@ -9,7 +9,7 @@ from tests.example_books import Bookkeeper, Template, founded, keep_books
 from tests.roles import as_service
 
 from reskontra.auditor import audited
-from reskontra.storage.database import connect
+from reskontra.engine.database import connect
 from reskontra.storage.migrate import refuse_unmigrated
 
 pytestmark = pytest.mark.parametrize("template", ["postgresql"], indirect=True)

@@ -32,9 +32,9 @@ from tests.storage.attacks import (
 )
 
 from reskontra.auditor import audited
-from reskontra.storage.database import Violated, connect
+from reskontra.engine.database import Violated, connect
+from reskontra.engine.sqlite import SETTINGS, put_in_force
 from reskontra.storage.seal import SEALED
-from reskontra.storage.sqlite import SETTINGS, put_in_force
 
 
 def carried_out(connection: Any, statements: list[str]) -> None:

@@ -12,9 +12,9 @@ from tests.example_books import NOW, Template, sold
 from reskontra.domain.customer_invoice import Status, priced
 from reskontra.domain.records import replace
 from reskontra.domain.registers import Article
+from reskontra.engine.database import Database, Transaction, connect
 from reskontra.storage import tables
 from reskontra.storage.books import YEAR_KIND, Books
-from reskontra.storage.database import Database, Transaction, connect
 from reskontra.storage.shelf import Kind
 from reskontra.storage.shelves import ARTICLES, CUSTOMER_INVOICES, CUSTOMERS
 

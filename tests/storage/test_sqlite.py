@@ -12,7 +12,7 @@ from sqlalchemy import text
 from tests.storage.ledger import ADD, ALL, account, adding, numbers, prepare
 
 from reskontra.domain.errors import Unavailable
-from reskontra.storage.database import Database, connect
+from reskontra.engine.database import Database, connect
 
 
 @pytest.fixture

@@ -12,13 +12,13 @@ from tests.service import ENGINES, Company, founded, fresh_database, running
 from tests.web.invoicing import draft, issued
 
 from reskontra.contract.customer_invoices import LISTING
+from reskontra.engine.line import ADAPTERS
+from reskontra.engine.postgresql import POSTGRESQL
+from reskontra.engine.sqlite import SQLITE
+from reskontra.engine.units import Transaction
 from reskontra.storage import lists
 from reskontra.storage.books import Books
-from reskontra.storage.line import ADAPTERS
-from reskontra.storage.postgresql import POSTGRESQL
 from reskontra.storage.shelves import INVOICE_SUMMARIES
-from reskontra.storage.sqlite import SQLITE
-from reskontra.storage.units import Transaction
 
 MANY = 3_000
 WALL = "One-Time Filter"  # row security: asked once, before the first row

@@ -10,8 +10,8 @@ from tests.sizes import times
 
 from reskontra.actions import granting
 from reskontra.actions.granting import GRACE_SECONDS, Asked, Denied
+from reskontra.engine.database import Transaction
 from reskontra.storage import access
-from reskontra.storage.database import Transaction
 
 pytestmark = scaled_out
 LIMIT = 10  # calls of one client in a minute, shared by the processes

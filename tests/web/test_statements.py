@@ -28,12 +28,12 @@ import reskontra.actions
 import reskontra.storage
 from reskontra.auditor import audited
 from reskontra.domain.search import Match, Search
+from reskontra.engine.database import Database, Transaction, connect
+from reskontra.engine.postgresql import POSTGRESQL, PostgresqlTransaction
+from reskontra.engine.sqlite import SqliteTransaction
 from reskontra.storage import grants, lists, people, shelves, tables
 from reskontra.storage.books import Books
-from reskontra.storage.database import Database, Transaction, connect
-from reskontra.storage.postgresql import POSTGRESQL, PostgresqlTransaction
 from reskontra.storage.shelf import Kind
-from reskontra.storage.sqlite import SqliteTransaction
 
 # Statements that find out whose something is, and so cannot say it.
 EXCEPTIONS = {

@@ -14,8 +14,8 @@ from tests.web.purchasing import ROW, act, at_desk, booked, draft, pay, supplier
 from reskontra.actions.desk import Desk
 from reskontra.contract.supplier_invoices import LISTING
 from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierInvoiceRow
+from reskontra.engine.statements import POSTGRESQL, SQLITE
 from reskontra.storage import lists, shelves
-from reskontra.storage.statements import POSTGRESQL, SQLITE
 
 
 def numbers(company: Company, **query: Any) -> list[str]:

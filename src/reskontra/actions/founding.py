@@ -19,9 +19,9 @@ from reskontra.domain.registers import (
     Unit,
     VoucherSeries,
 )
+from reskontra.engine.database import Transaction
 from reskontra.storage import access, chain, shelves, tables
 from reskontra.storage.books import Books
-from reskontra.storage.database import Transaction
 
 # fmt: off
 NUMBER_SERIES = (

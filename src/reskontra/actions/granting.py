@@ -7,9 +7,9 @@ from hmac import compare_digest
 from typing import Any
 
 from reskontra.domain.organisation import Plan
+from reskontra.engine.database import Transaction
 from reskontra.outside import tokens
 from reskontra.storage import access, grants
-from reskontra.storage.database import Transaction
 from reskontra.storage.grants import Code, Grant
 
 LEAST_PLAN = Plan.AI_PRO

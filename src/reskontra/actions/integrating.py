@@ -6,10 +6,10 @@ from datetime import datetime
 from reskontra.domain.errors import Invalid, NotFound
 from reskontra.domain.records import replace
 from reskontra.domain.redirect import is_redirect_address
+from reskontra.engine.database import Transaction
 from reskontra.outside import tokens
 from reskontra.storage import access, registered
 from reskontra.storage.access import Integration
-from reskontra.storage.database import Transaction
 
 MOST_REDIRECTS = 20
 LONGEST_NAME = 60

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 from ipaddress import IPv6Address, ip_address
 
+from reskontra.engine.database import Transaction
 from reskontra.outside import tokens
 from reskontra.outside.passwords import NOBODYS
 from reskontra.storage import access, people
-from reskontra.storage.database import Transaction
 
 SESSION_SECONDS = 12 * 3600
 FORGOTTEN_SECONDS = 3600

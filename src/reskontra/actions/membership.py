@@ -4,8 +4,8 @@ import re
 from datetime import datetime
 
 from reskontra.domain.errors import Conflict, Invalid, NotFound
+from reskontra.engine.database import Transaction
 from reskontra.storage import access, people
-from reskontra.storage.database import Transaction
 from reskontra.storage.people import ADMIN, MEMBER, Member
 
 # The parts between dots hold no dots, so that there is one way to read it and none to try again.

@@ -10,7 +10,7 @@ from reskontra.contract.resource import Json, Resource
 from reskontra.domain.errors import Invalid
 from reskontra.domain.records import replace
 from reskontra.domain.search import Search
-from reskontra.storage.database import Violated
+from reskontra.engine.database import Violated
 from reskontra.storage.shelf import Kind
 
 Rule = Callable[[Desk, Any], Any]

@@ -8,9 +8,9 @@ from reskontra.actions.credit_notes import CreditNote, credit_note, refuse_unrea
 from reskontra.actions.mailing import letter_to
 from reskontra.actions.printing import digest_of, keep_printed
 from reskontra.commands.office import Answer, Failed, Office, in_office
+from reskontra.engine.database import Transaction
 from reskontra.outside.mail import post, transport_of
 from reskontra.outside.pdf import rendered
-from reskontra.storage.database import Transaction
 
 
 @in_office

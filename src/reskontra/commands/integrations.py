@@ -6,9 +6,9 @@ from argparse import Namespace
 from reskontra.actions.granting import issued_tokens
 from reskontra.commands.beside import secret_key
 from reskontra.commands.office import Answer, Failed, Office, in_office
+from reskontra.engine.database import Transaction
 from reskontra.outside import tokens
 from reskontra.storage import access
-from reskontra.storage.database import Transaction
 from reskontra.web.scopes import SCOPES
 
 EVERY_SCOPE = " ".join(SCOPES)

@@ -15,13 +15,13 @@ import psycopg
 
 from reskontra.actions.desk import Desk
 from reskontra.commands import beside
+from reskontra.engine.database import Database, Transaction, connect
+from reskontra.engine.sqlite import TROUBLE
 from reskontra.settings import Settings
 from reskontra.storage import access
 from reskontra.storage.books import Books
-from reskontra.storage.database import Database, Transaction, connect
 from reskontra.storage.migrate import NotMigrated, migrate, refuse_unmigrated
 from reskontra.storage.seal import SEALED
-from reskontra.storage.sqlite import TROUBLE
 from reskontra.web.house import Clock
 
 T = TypeVar("T")

@@ -10,10 +10,10 @@ from reskontra.commands.office import BY, Answer, Failed, Office, in_office
 from reskontra.commands.values import NONE
 from reskontra.domain.organisation import AccountingMethod, Organisation, Plan
 from reskontra.domain.records import asdict, fields, replace
+from reskontra.engine.database import Transaction
 from reskontra.outside.logo import BYTE_LIMIT, SIDE_LIMIT
 from reskontra.outside.pdf import takes_logo
 from reskontra.storage import access, ledger, voided
-from reskontra.storage.database import Transaction
 
 
 @in_office

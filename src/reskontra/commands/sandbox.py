@@ -16,12 +16,12 @@ from reskontra.commands import beside, serving
 from reskontra.commands.integrations import EVERY_SCOPE, issued
 from reskontra.commands.office import BY, Answer, Failed, Office, opened, reachable, tell
 from reskontra.commands.sandbox_company import COMPANY, furnish
+from reskontra.engine.database import Transaction
 from reskontra.outside import tokens
 from reskontra.outside.passwords import hashed_password, password_fits
 from reskontra.settings import Secret, Settings
 from reskontra.storage import access
 from reskontra.storage.books import Books
-from reskontra.storage.database import Transaction
 from reskontra.web.house import clock_ahead, days_ahead, system_clock
 
 FILE = Path("sandbox.db")

@@ -4,9 +4,9 @@ import sys
 from argparse import Namespace
 
 from reskontra.commands.office import Answer, Failed, Office, in_office
+from reskontra.engine.database import Transaction
 from reskontra.outside.passwords import hashed_password, password_fits
 from reskontra.storage import access, people
-from reskontra.storage.database import Transaction
 
 SHORT = 8
 

@@ -9,8 +9,8 @@ from reskontra.domain.errors import NotFound
 from reskontra.domain.organisation import AccountingMethod, Organisation, Plan
 from reskontra.domain.records import Record, asdict, fields, replace
 from reskontra.domain.vat import Kind
+from reskontra.engine.database import Transaction
 from reskontra.storage import tables
-from reskontra.storage.database import Transaction
 
 organisations, integrations = tables.organisations, tables.integrations
 grants, refresh_tokens, users = tables.grants, tables.refresh_tokens, tables.users

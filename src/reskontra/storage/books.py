@@ -14,8 +14,8 @@ from reskontra.domain.clock import SWEDEN, swedish_date
 from reskontra.domain.errors import Conflict
 from reskontra.domain.records import Record, replace, values_of
 from reskontra.domain.voucher import Voucher
+from reskontra.engine.database import Transaction
 from reskontra.storage import chain, tables
-from reskontra.storage.database import Transaction
 from reskontra.storage.shelf import Kind, Shelf
 
 R = TypeVar("R", bound=Record)

@@ -5,7 +5,7 @@ from typing import Any
 
 from reskontra.codec import as_shown, stored
 from reskontra.domain.voucher import Voucher
-from reskontra.storage.columns import ORE
+from reskontra.engine.columns import ORE
 
 FIRST = "0" * 64
 _ore = ORE.into

@@ -6,8 +6,8 @@ from decimal import Decimal
 from sqlalchemy import bindparam, select
 
 from reskontra.domain.records import Record
+from reskontra.engine.columns import ORE
 from reskontra.storage.books import Books
-from reskontra.storage.columns import ORE
 from reskontra.storage.tables import credit_invoices as notes
 from reskontra.storage.tables import customer_invoices as invoices
 

@@ -6,9 +6,9 @@ from sqlalchemy import bindparam, delete, insert, select, update
 
 from reskontra.domain.organisation import Plan
 from reskontra.domain.records import Record, fields
+from reskontra.engine.database import Transaction
 from reskontra.storage import tables
 from reskontra.storage.access import ACTING_FOR, HAS_LEFT, OF_THE_APPROVER
-from reskontra.storage.database import Transaction
 
 grants, codes, refresh_tokens = tables.grants, tables.authorization_codes, tables.refresh_tokens
 organisations, integrations = tables.organisations, tables.integrations

@@ -13,9 +13,9 @@ from reskontra.domain.money import ZERO
 from reskontra.domain.records import replace
 from reskontra.domain.search import Search
 from reskontra.domain.voucher import Posting, VatEntry, Voucher, VoucherKey
+from reskontra.engine.columns import ORE
 from reskontra.storage import lists, tables
 from reskontra.storage.books import LOCK_LEDGER, SET_LOCK, Books
-from reskontra.storage.columns import ORE
 from reskontra.storage.shelf import Kind
 from reskontra.storage.shelves import ACCOUNTS
 

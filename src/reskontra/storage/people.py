@@ -4,8 +4,8 @@ from sqlalchemy import bindparam, delete, insert, select, text, update
 
 from reskontra.domain.organisation import Plan
 from reskontra.domain.records import Record
+from reskontra.engine.database import Transaction
 from reskontra.storage import tables
-from reskontra.storage.database import Transaction
 
 users, sessions, attempts = tables.users, tables.sessions, tables.login_attempts
 memberships, organisations = tables.memberships, tables.organisations

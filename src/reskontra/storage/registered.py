@@ -3,8 +3,8 @@
 from sqlalchemy import bindparam, select, update
 
 from reskontra.domain.records import fields
+from reskontra.engine.database import Transaction
 from reskontra.storage.access import INTEGRATION, Integration, integrations, made_integration
-from reskontra.storage.database import Transaction
 
 CHANGED = [each.name for each in fields(Integration) if each.name not in {"client_id"}]
 OWNED = (

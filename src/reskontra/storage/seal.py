@@ -9,8 +9,8 @@ migration, so they always are these.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from reskontra.engine.columns import DAY
 from reskontra.storage.chain import FIRST
-from reskontra.storage.columns import DAY
 from reskontra.storage.frozen import FROZEN, Refusal, there
 from reskontra.storage.questions import (
     ADDED,

@@ -11,8 +11,8 @@ from sqlalchemy.sql.expression import ColumnElement
 from reskontra.domain.errors import NotFound
 from reskontra.domain.records import NODEFAULT, Record, fields, values_of
 from reskontra.domain.search import Search
+from reskontra.engine.columns import same
 from reskontra.storage import lists
-from reskontra.storage.columns import same
 
 if TYPE_CHECKING:
     from reskontra.storage.books import Books

@@ -1,20 +1,14 @@
 """Every table of the books. A column bears its attribute's name; each key begins with its owner."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import (
     CheckConstraint,
-    Column,
     ForeignKeyConstraint,
-    Identity,
     Index,
-    MetaData,
-    PrimaryKeyConstraint,
     Table,
     UniqueConstraint,
 )
-from sqlalchemy import text as literal
 
 from reskontra.domain.customer_invoice import InvoiceRow, Status
 from reskontra.domain.organisation import AccountingMethod, Plan
@@ -23,8 +17,7 @@ from reskontra.domain.supplier_invoice import SupplierInvoiceRow, SupplierStatus
 from reskontra.domain.tax_reduction import TaxReductionType
 from reskontra.domain.vat import SupplierVatType, VatType
 from reskontra.domain.voucher import VoucherKey
-from reskontra.storage.columns import (
-    WHOLE,
+from reskontra.engine.columns import (
     amounts,
     blob,
     choice,
@@ -44,58 +37,10 @@ from reskontra.storage.columns import (
     text,
     whole,
 )
+from reskontra.engine.schema import metadata as metadata  # all who want every table ask here
+from reskontra.engine.schema import numbered, only, owned, shared, to
 
-metadata = MetaData(
-    naming_convention={
-        "ix": "%(table_name)s_by_%(column_0_N_name)s",
-        "uq": "%(table_name)s_unique_%(column_0_N_name)s",
-        "ck": "%(table_name)s_%(constraint_name)s",
-        "fk": "%(table_name)s_to_%(referred_table_name)s",
-        "pk": "%(table_name)s_key",
-    }
-)
-
-STRICT: dict[str, Any] = {"sqlite_strict": True}
 LARGEST = 10**15  # öre; beyond it the two engines would sum differently
-
-
-def shared(name: str, *parts: Any, key: str) -> Table:
-    """A table that belongs to no one's books."""
-    return Table(name, metadata, *_flat(parts), PrimaryKeyConstraint(key), **STRICT)
-
-
-def owned(name: str, *parts: Any, key: tuple[str, ...]) -> Table:
-    """A table whose rows each belong to one organisation."""
-    return Table(
-        name,
-        metadata,
-        *whole("organisation_id", autoincrement=False),
-        *_flat(parts),
-        PrimaryKeyConstraint("organisation_id", *key),
-        **STRICT,
-    )
-
-
-def to(table: str, *columns: str, of: tuple[str, ...] = (), **more: Any) -> ForeignKeyConstraint:
-    """A reference within the organisation."""
-    theirs = [f"{table}.{column}" for column in ("organisation_id", *(of or columns))]
-    return ForeignKeyConstraint(["organisation_id", *columns], theirs, **more)
-
-
-def _flat(parts: Iterable[Any]) -> list[Any]:
-    return [each for part in parts for each in (part if isinstance(part, list) else [part])]
-
-
-def numbered(name: str) -> list[Column[Any]]:
-    """A number that the database itself hands out; gaps in it mean nothing."""
-    return [Column(name, WHOLE, Identity(always=False), nullable=False)]
-
-
-def only(condition: str) -> dict[str, Any]:
-    """An index of the rows that meet a condition."""
-    return {"sqlite_where": literal(condition), "postgresql_where": literal(condition)}
-
-
 LATER: dict[str, Any] = {"deferrable": True, "initially": "DEFERRED"}
 IN_A_CIRCLE: dict[str, Any] = LATER | {"use_alter": True}
 
@@ -155,6 +100,7 @@ memberships = owned(
     ForeignKeyConstraint(["user_id"], ["users.id"]),
     Index(None, "user_id"),
     key=("user_id",),
+    seen_by_all="a person asks which organisations they belong to",
 )
 
 integrations = shared(
@@ -187,6 +133,7 @@ grants = shared(
     ForeignKeyConstraint(["user_id"], ["users.id"]),
     Index(None, "organisation_id", "client_id"),
     key="id",
+    seen_by_all="a token, a code or a refresh token names its grant, the grant the organisation",
 )
 
 refresh_tokens = shared(

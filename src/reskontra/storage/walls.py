@@ -7,20 +7,10 @@ anew whenever they are not these, as the triggers are.
 
 from typing import Any
 
-from sqlalchemy import Table
-from sqlalchemy.sql.visitors import iterate
-
+from reskontra.engine.schema import OWNER, STANDING, is_walled
 from reskontra.storage.tables import metadata
 
-OWNER = "organisation_id"
-STANDING = "reskontra.organisation"
 POLICY = "own_organisation"
-
-# What must be found before anyone knows which organisation it belongs to.
-OPEN = {
-    "grants": "a token, a code or a refresh token names its grant, and the grant the organisation",
-    "memberships": "a person asks which organisations they belong to",
-}
 
 # One equation, so that the planner joins it with the statement's own and reads the same index; with
 # nothing set it is NULL, and no row is anyone's. `true`: an unset name is no error.
@@ -38,25 +28,10 @@ FOUND = """
     AND (c.relrowsecurity OR c.relforcerowsecurity OR p.oid IS NOT NULL)"""
 
 
-def is_walled(table: Table) -> bool:
-    return OWNER in table.c and table.name not in OPEN
-
-
 WALLED = tuple(name for name, table in metadata.tables.items() if is_walled(table))
 
 # A wall binds the tables' owner too, and is the only policy there is.
 EXPECTED = {(name, True, True, POLICY, True, True, True, TOLD, None) for name in WALLED}
-
-
-def crosses(statement: Any) -> bool:
-    """May the statement touch a table with a wall? What only the database can read may."""
-    try:
-        parts = list(iterate(statement))
-    except AttributeError:  # not a statement about rows at all
-        return True
-    tables = [part for part in parts if isinstance(part, Table)]
-    words = any(part.__visit_name__ in {"textclause", "text_select"} for part in parts)
-    return words or any(is_walled(table) for table in tables)
 
 
 def lower(found: list[tuple[Any, ...]]) -> list[str]:

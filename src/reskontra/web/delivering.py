@@ -23,11 +23,11 @@ from reskontra.domain.customer_invoice import CustomerInvoice
 from reskontra.domain.errors import Invalid, MailFailed
 from reskontra.domain.organisation import Organisation
 from reskontra.domain.registers import Customer
+from reskontra.engine.database import Transaction
 from reskontra.outside.document import Document
 from reskontra.outside.mail import LIMIT, Letter, post
 from reskontra.outside.pdf import is_large, rendered
 from reskontra.storage.books import Books
-from reskontra.storage.database import Transaction
 from reskontra.storage.shelves import CUSTOMERS
 from reskontra.web.call import Call, one
 from reskontra.web.described import Described, Gives

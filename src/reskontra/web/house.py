@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 
 from reskontra.domain.clock import SWEDEN
+from reskontra.engine.database import Database
 from reskontra.outside.mail import Outbox
 from reskontra.outside.smtp import Relay
 from reskontra.settings import RateLimit
-from reskontra.storage.database import Database
 from reskontra.web.limits import Limiter, LimitUnknown
 from reskontra.web.watch import Metrics
 

@@ -14,10 +14,10 @@ from starlette.responses import Response
 from reskontra.actions import granting
 from reskontra.actions.granting import Answer, Denied
 from reskontra.domain.errors import MethodNotAllowed, Refused, TooManyCalls
+from reskontra.engine.database import Transaction
 from reskontra.outside import tokens
 from reskontra.storage import access
 from reskontra.storage.access import Integration
-from reskontra.storage.database import Transaction
 from reskontra.web.call import json_response
 from reskontra.web.forms import FORM, Parameters, form
 from reskontra.web.house import House

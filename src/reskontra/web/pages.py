@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from reskontra.domain.errors import Conflict, Fault, MethodNotAllowed, Refused
-from reskontra.storage.database import Violated
+from reskontra.engine.database import Violated
 from reskontra.web import watch
 from reskontra.web.house import House
 from reskontra.web.resources import BASE

@@ -13,8 +13,8 @@ from starlette.types import Receive, Scope, Send
 
 from reskontra.actions.desk import Desk
 from reskontra.domain.errors import Conflict, Fault, Invalid, MethodNotAllowed, Refused
+from reskontra.engine.database import Transaction, Violated
 from reskontra.storage.books import Books
-from reskontra.storage.database import Transaction, Violated
 from reskontra.web import watch
 from reskontra.web.call import Call, received
 from reskontra.web.described import Described

@@ -6,7 +6,7 @@ import structlog
 
 from reskontra.actions import granting, logging_in
 from reskontra.domain.errors import Refused
-from reskontra.storage.database import Transaction
+from reskontra.engine.database import Transaction
 from reskontra.web.house import House
 
 EVERY_SECONDS = 300

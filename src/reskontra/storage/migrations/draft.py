@@ -13,7 +13,7 @@ from alembic.autogenerate import produce_migrations, render_python_code
 from alembic.operations.ops import CreateTableOp
 from alembic.runtime.migration import MigrationContext
 
-from reskontra.storage import columns
+from reskontra.engine import columns
 from reskontra.storage.migrate import migrate, script
 from reskontra.storage.tables import metadata
 

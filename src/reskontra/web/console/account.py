@@ -2,10 +2,10 @@
 
 from starlette.responses import Response
 
+from reskontra.engine.database import Transaction
 from reskontra.outside import tokens
 from reskontra.outside.passwords import GREATEST_LENGTH, LEAST_LENGTH
 from reskontra.storage import access, people
-from reskontra.storage.database import Transaction
 from reskontra.web.console.visit import Visit
 from reskontra.web.login import WRONG, NotLoggedIn, hashed, log_in
 from reskontra.web.pages import page

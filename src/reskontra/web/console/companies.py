@@ -11,9 +11,9 @@ from reskontra.actions import membership
 from reskontra.actions.granting import LEAST_PLAN
 from reskontra.domain.clock import swedish_date
 from reskontra.domain.errors import Conflict, Invalid, NotFound
+from reskontra.engine.database import Transaction
 from reskontra.outside import tokens
 from reskontra.storage import grants, people
-from reskontra.storage.database import Transaction
 from reskontra.storage.grants import Approval
 from reskontra.storage.people import ADMIN, MEMBER, Company, Member
 from reskontra.web.console.visit import Visit

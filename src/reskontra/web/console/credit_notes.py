@@ -9,10 +9,10 @@ from reskontra.actions.credit_notes import CreditNote, credit_note, refuse_unrea
 from reskontra.actions.desk import Desk
 from reskontra.actions.mailing import letter_to
 from reskontra.domain.errors import NotFound, Refused
+from reskontra.engine.database import Transaction
 from reskontra.outside.document import Document
 from reskontra.storage import access, credit_invoices
 from reskontra.storage.books import Books
-from reskontra.storage.database import Transaction
 from reskontra.storage.people import Company
 from reskontra.web.console.visit import Visit
 from reskontra.web.delivering import compared, paper, posted, pressed

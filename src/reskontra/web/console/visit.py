@@ -9,9 +9,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from reskontra.domain.errors import Forbidden, NotFound
+from reskontra.engine.database import Transaction
 from reskontra.outside import tokens
 from reskontra.storage import people
-from reskontra.storage.database import Transaction
 from reskontra.storage.people import Company, Person
 from reskontra.web.forms import Parameters, form, parameters
 from reskontra.web.house import House

@@ -14,11 +14,11 @@ from psycopg.pq.abc import PGresult
 from sqlalchemy import text
 
 from reskontra.domain.errors import Unavailable
-from reskontra.storage.line import ADAPTERS, Line, Lost, Message, Silent, message, standing_for
-from reskontra.storage.sqlstates import Again, translated
-from reskontra.storage.statements import POSTGRESQL, Compiled
-from reskontra.storage.units import Asked, Job, Kind, Row, Transaction, Unit
-from reskontra.storage.windows import Windows
+from reskontra.engine.line import ADAPTERS, Line, Lost, Message, Silent, message, standing_for
+from reskontra.engine.sqlstates import Again, translated
+from reskontra.engine.statements import POSTGRESQL, Compiled
+from reskontra.engine.units import Asked, Job, Kind, Row, Transaction, Unit
+from reskontra.engine.windows import Windows
 
 T = TypeVar("T")
 

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 import apsw
 
 from reskontra.domain.errors import Unavailable
-from reskontra.storage.statements import SQLITE, Compiled
-from reskontra.storage.units import Job, Row, Transaction, Unit, Violated
+from reskontra.engine.statements import SQLITE, Compiled
+from reskontra.engine.units import Job, Row, Transaction, Unit, Violated
 
 T = TypeVar("T")
 

@@ -3,7 +3,7 @@
 import psycopg
 
 from reskontra.domain.errors import Unavailable
-from reskontra.storage.units import Violated
+from reskontra.engine.units import Violated
 
 AGAIN = {"40001", "40P01"}
 REFUSED_DATA = ("22", "23", "P0")  # bad data, constraints, RAISE in a trigger

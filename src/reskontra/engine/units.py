@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar
 from sqlalchemy import Table
 from sqlalchemy.sql.elements import CompilerElement
 
-from reskontra.storage.statements import Compiled, Statements, Values, chunks
+from reskontra.engine.statements import Compiled, Statements, Values, chunks
 
 T = TypeVar("T")
 Row: TypeAlias = tuple[Any, ...]

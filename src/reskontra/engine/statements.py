@@ -11,7 +11,7 @@ from sqlalchemy.dialects.sqlite.base import SQLiteDialect
 from sqlalchemy.exc import InvalidRequestError
 from sqlalchemy.sql.elements import CompilerElement
 
-from reskontra.storage import walls
+from reskontra.engine.schema import crosses_walls
 
 Values: TypeAlias = Mapping[str, Any]
 
@@ -90,7 +90,7 @@ def compile_for(dialect: Dialect, statement: CompilerElement) -> Compiled:
     params = getattr(compiled, "params", None) or {}
     constants = {name: value for name, value in params.items() if name not in required}
     text = str(compiled)
-    crosses = walls.crosses(statement)
+    crosses = crosses_walls(statement)
     return Compiled(text, text.encode(), names, constants, picker(names), crosses)
 
 

@@ -23,9 +23,9 @@ from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import TextLoader
 from sqlalchemy import text
 
-from reskontra.storage.statements import POSTGRESQL, Compiled
-from reskontra.storage.units import Row
-from reskontra.storage.walls import STANDING
+from reskontra.engine.schema import STANDING
+from reskontra.engine.statements import POSTGRESQL, Compiled
+from reskontra.engine.units import Row
 
 Oids: TypeAlias = tuple[int, ...]
 

@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 from sqlalchemy import text
 
 from reskontra.domain.errors import Unavailable
-from reskontra.storage.postgresql import Postgresql
-from reskontra.storage.sqlite import Sqlite
-from reskontra.storage.units import Engine, Job, Kind, Transaction, Unit, Violated
+from reskontra.engine.postgresql import Postgresql
+from reskontra.engine.sqlite import Sqlite
+from reskontra.engine.units import Engine, Job, Kind, Transaction, Unit, Violated
 
 __all__ = ["Database", "Transaction", "Violated", "connect"]  # all that storage needs to import
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import psycopg
 
 from reskontra.domain.errors import Unavailable
-from reskontra.storage.line import (
+from reskontra.engine.line import (
     ADAPTERS,
     Batch,
     Line,
@@ -24,9 +24,9 @@ from reskontra.storage.line import (
     message,
     standing_for,
 )
-from reskontra.storage.sqlstates import Again, translated
-from reskontra.storage.statements import POSTGRESQL, Compiled
-from reskontra.storage.units import Row, Transaction, Unit
+from reskontra.engine.sqlstates import Again, translated
+from reskontra.engine.statements import POSTGRESQL, Compiled
+from reskontra.engine.units import Row, Transaction, Unit
 
 T = TypeVar("T")
 

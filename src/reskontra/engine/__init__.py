@@ -1,0 +1,1 @@
+"""Statements, transactions and two databases; nothing here knows what a book is."""

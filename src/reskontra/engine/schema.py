@@ -1,0 +1,86 @@
+"""The language of tables: whose rows they hold, and what they refer to."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    ForeignKeyConstraint,
+    Identity,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+)
+from sqlalchemy import text as literal
+from sqlalchemy.sql.visitors import iterate
+
+from reskontra.engine.columns import WHOLE, whole
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "%(table_name)s_by_%(column_0_N_name)s",
+        "uq": "%(table_name)s_unique_%(column_0_N_name)s",
+        "ck": "%(table_name)s_%(constraint_name)s",
+        "fk": "%(table_name)s_to_%(referred_table_name)s",
+        "pk": "%(table_name)s_key",
+    }
+)
+
+OWNER = "organisation_id"
+STANDING = "reskontra.organisation"  # the setting that says whose rows a connection sees
+STRICT: dict[str, Any] = {"sqlite_strict": True}
+
+
+def shared(name: str, *parts: Any, key: str, seen_by_all: str = "") -> Table:
+    """A table that belongs to no one; where its rows have owners it says why all may see them."""
+    info = {"seen by all": seen_by_all} if seen_by_all else {}
+    return Table(name, metadata, *_flat(parts), PrimaryKeyConstraint(key), info=info, **STRICT)
+
+
+def owned(name: str, *parts: Any, key: tuple[str, ...], seen_by_all: str = "") -> Table:
+    """A table whose rows each belong to one organisation."""
+    return Table(
+        name,
+        metadata,
+        *whole(OWNER, autoincrement=False),
+        *_flat(parts),
+        PrimaryKeyConstraint(OWNER, *key),
+        info={"seen by all": seen_by_all} if seen_by_all else {},
+        **STRICT,
+    )
+
+
+def is_walled(table: Table) -> bool:
+    """Does one organisation see its own rows of it alone?"""
+    return OWNER in table.c and "seen by all" not in table.info
+
+
+def crosses_walls(statement: Any) -> bool:
+    """May the statement touch a table with a wall? What only the database can read may."""
+    try:
+        parts = list(iterate(statement))
+    except AttributeError:  # not a statement about rows at all
+        return True
+    tables = [part for part in parts if isinstance(part, Table)]
+    words = any(part.__visit_name__ in {"textclause", "text_select"} for part in parts)
+    return words or any(is_walled(table) for table in tables)
+
+
+def to(table: str, *columns: str, of: tuple[str, ...] = (), **more: Any) -> ForeignKeyConstraint:
+    """A reference within the organisation."""
+    theirs = [f"{table}.{column}" for column in (OWNER, *(of or columns))]
+    return ForeignKeyConstraint([OWNER, *columns], theirs, **more)
+
+
+def _flat(parts: Iterable[Any]) -> list[Any]:
+    return [each for part in parts for each in (part if isinstance(part, list) else [part])]
+
+
+def numbered(name: str) -> list[Column[Any]]:
+    """A number that the database itself hands out; gaps in it mean nothing."""
+    return [Column(name, WHOLE, Identity(always=False), nullable=False)]
+
+
+def only(condition: str) -> dict[str, Any]:
+    """An index of the rows that meet a condition."""
+    return {"sqlite_where": literal(condition), "postgresql_where": literal(condition)}

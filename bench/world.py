@@ -13,12 +13,14 @@ from bench.distinct import FIRST_GRANT, give_distinct_numbers
 from bench.fill import Fill, filling
 from bench.operations import DRAFT, FRESH, ISSUED, NEW_INVOICE, NEW_SUPPLIER_INVOICE, SECRET
 from bench.seats import Seat
-from reskontra.actions import registers
 from reskontra.actions.all_registers import CUSTOMERS, SUPPLIERS
 from reskontra.actions.desk import Desk
+from reskontra.actions.door import fire
 from reskontra.actions.founding import found
-from reskontra.actions.lifecycle import fire
-from reskontra.actions.subledger import CUSTOMER_INVOICES, SUPPLIER_INVOICES, Subledger
+from reskontra.actions.lifecycle import Request
+from reskontra.actions.purchases import SUPPLIER_INVOICES
+from reskontra.actions.register import Register
+from reskontra.actions.sales import CUSTOMER_INVOICES
 from reskontra.codec import encoded
 from reskontra.contract.parsing import parsed
 from reskontra.domain.organisation import Organisation, Plan
@@ -52,8 +54,8 @@ class World:
         def unit(tx: Transaction) -> int:
             founded = found(tx, Organisation(0, "Mall AB", Plan.AI_PRO), now, "bench")
             desk = Desk(Books(tx, founded.id, now, "bench"), founded)
-            registers.create(CUSTOMERS, desk, {"Name": "Åkes Bygg", "City": "Ö"}, None)
-            registers.create(SUPPLIERS, desk, {"Name": "Örjans Papper"}, None)
+            fire(CUSTOMERS, desk, None, "create", Request({"Name": "Åkes Bygg", "City": "Ö"}))
+            fire(SUPPLIERS, desk, None, "create", Request({"Name": "Örjans Papper"}))
             begin(desk, CUSTOMER_INVOICES, NEW_INVOICE)
             begin(desk, SUPPLIER_INVOICES, NEW_SUPPLIER_INVOICE)
             integration = access.Integration(CLIENT, "Bench", "", (), SCOPE, False)
@@ -136,13 +138,12 @@ class World:
             give_distinct_numbers(fill, seat.id)
 
 
-def begin(desk: Desk, ledger: Subledger, new: dict[str, Any]) -> None:
+def begin(desk: Desk, register: Register, new: dict[str, Any]) -> None:
     """Two invoices, the first of them in the books."""
     for number in (ISSUED, DRAFT):
         sent = parsed(encoded(new).replace(FRESH.encode(), f"bill {number}".encode()))
-        fire(ledger.transitions, desk, None, "create", sent[ledger.resource.singular])
-    first = desk.books.shelf(ledger.kind).get(ISSUED, lock=True)
-    fire(ledger.transitions, desk, first, "bookkeep")
+        fire(register, desk, None, "create", Request(sent[register.resource.singular]))
+    fire(register, desk, register.take(desk, ISSUED), "bookkeep")
 
 
 def integration_row(client_id: str, now: int) -> dict[str, Any]:

@@ -9,18 +9,15 @@ from decimal import Decimal
 from typing import NamedTuple
 
 import pytest
-from sqlalchemy import insert
 
+from reskontra.actions import purchases, sales
+from reskontra.actions.desk import Desk
+from reskontra.actions.door import fire
 from reskontra.actions.founding import found
-from reskontra.domain import (
-    customer_postings,
-    customer_settlement,
-    supplier_postings,
-    supplier_settlement,
-)
-from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, priced
+from reskontra.domain import customer_postings, customer_settlement
+from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, Status, priced
 from reskontra.domain.organisation import AccountingMethod, Organisation, Plan
-from reskontra.domain.payment import CustomerPayment, PaymentStatus, SupplierPayment
+from reskontra.domain.payment import CustomerPayment, SupplierPayment
 from reskontra.domain.records import replace
 from reskontra.domain.registers import Customer, Supplier
 from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierInvoiceRow
@@ -28,7 +25,6 @@ from reskontra.domain.supplier_invoice import priced as supplier_priced
 from reskontra.domain.tax_reduction import TaxReductionType
 from reskontra.domain.voucher import CREDIT, DEBIT, voucher
 from reskontra.engine.database import Transaction, connect
-from reskontra.storage import ledger, tables
 from reskontra.storage.books import Books
 from reskontra.storage.migrate import migrate
 from reskontra.storage.shelves import (
@@ -44,8 +40,6 @@ from tests.servers import Postgresql
 ENGINES = ("sqlite", "postgresql")
 NOW = datetime(2026, 11, 15, 11, tzinfo=UTC)
 TODAY = date(2026, 11, 15)
-VOID = insert(tables.voided_numbers)
-CREDIT_INVOICE = insert(tables.credit_invoices)
 HUNDRED = Decimal("100.00")
 
 
@@ -66,37 +60,23 @@ class Bookkeeper:
         invoice = replace(invoice, rows=rows, accounting_method=self.method, **more)  # type: ignore[arg-type]
         return self.books.shelf(CUSTOMER_INVOICES).add(priced(invoice))
 
+    @property
+    def desk(self) -> Desk:
+        owner = Organisation(
+            self.books.organisation_id, "Övning AB", Plan.AI_PRO, accounting_method=self.method
+        )
+        return Desk(self.books, owner)
+
     def issued(self, *rows: InvoiceRow, **more: object) -> CustomerInvoice:
         invoice = self.drafted(*rows, **more)
-        posted = self.books.post(customer_postings.customer_invoice(invoice))
-        return self.books.shelf(CUSTOMER_INVOICES).save(customer_settlement.issued(invoice, posted))
+        issued: CustomerInvoice = fire(sales.CUSTOMER_INVOICES, self.desk, invoice, "bookkeep")
+        return issued
 
     def voided(self) -> None:
-        draft = self.drafted(sold(1))
-        self.books.shelf(CUSTOMER_INVOICES).remove(draft.document_number)
-        self.books.run(
-            VOID,
-            series="customer invoice",
-            number=draft.document_number,
-            at=self.books.now.isoformat(),
-            by=self.books.by,
-            why="cancelled draft",
-        )
+        fire(sales.CUSTOMER_INVOICES, self.desk, self.drafted(sold(1)), "cancel")
 
-    def credited(self, invoice: CustomerInvoice) -> CustomerInvoice:
-        posted = self.books.post(customer_postings.customer_credit(invoice, TODAY))
-        number = f"K{self.books.next_number('credit invoice')}"
-        self.books.run(
-            CREDIT_INVOICE,
-            credit_number=number,
-            document_number=invoice.document_number,
-            credit_date=TODAY.isoformat(),
-            voucher_series=posted.series,
-            voucher_number=posted.number,
-            voucher_year=posted.year,
-        )
-        changed = customer_settlement.credited(invoice, posted, number)
-        return self.books.shelf(CUSTOMER_INVOICES).save(changed)
+    def credited(self, invoice: CustomerInvoice) -> None:
+        fire(sales.CUSTOMER_INVOICES, self.desk, invoice, "credit")
 
     def promised(
         self, invoice: CustomerInvoice, amount: Decimal, mode: str = "BG"
@@ -104,7 +84,12 @@ class Bookkeeper:
         """A payment that is not booked."""
         number = self.books.next_number("customer payment")
         payment = CustomerPayment(
-            number, invoice.document_number, amount, TODAY, mode_of_payment=mode
+            number,
+            invoice.document_number,
+            amount,
+            TODAY,
+            mode_of_payment=mode,
+            mode_of_payment_account=1930,
         )
         return self.books.shelf(CUSTOMER_PAYMENTS).add(payment)
 
@@ -112,32 +97,17 @@ class Bookkeeper:
         self, invoice: CustomerInvoice, amount: Decimal, mode: str = "BG"
     ) -> tuple[CustomerInvoice, CustomerPayment]:
         payment = self.promised(invoice, amount, mode)
-        posted = self.books.post(customer_postings.customer_payment(invoice, payment))
-        booked = replace(
-            payment,
-            status=PaymentStatus.BOOKED,
-            voucher_series=posted.series,
-            voucher_number=posted.number,
-            voucher_year=posted.year,
-        )
-        self.books.shelf(CUSTOMER_PAYMENTS).save(booked)
-        changed = customer_settlement.paid(invoice, booked, posted)
-        return self.books.shelf(CUSTOMER_INVOICES).save(changed), booked
+        booked = fire(sales.CUSTOMER_PAYMENTS, self.desk, payment, "bookkeep")
+        return self.books.shelf(CUSTOMER_INVOICES).get(invoice.document_number), booked
 
-    def unpaid(self, invoice: CustomerInvoice, payment: CustomerPayment) -> CustomerInvoice:
-        booked = ledger.voucher(
-            self.books, payment.voucher_year, payment.voucher_series, payment.voucher_number
-        )
-        undoing = self.books.post(booked.reversed("M", TODAY, f"Rättelse av {booked.series}"))
-        self.books.shelf(CUSTOMER_PAYMENTS).save(replace(payment, status=PaymentStatus.UNDONE))
-        changed = customer_settlement.paid(invoice, payment, undoing)
-        return self.books.shelf(CUSTOMER_INVOICES).save(changed)
+    def unpaid(self, invoice: CustomerInvoice, payment: CustomerPayment) -> None:
+        fire(sales.CUSTOMER_PAYMENTS, self.desk, payment, "cancel")
 
     def written_off(self, invoice: CustomerInvoice) -> CustomerInvoice:
+        """Without a payment that says so; its status is set by hand."""
         posted = self.books.post(customer_postings.customer_write_off(invoice, TODAY))
-        return self.books.shelf(CUSTOMER_INVOICES).save(
-            customer_settlement.written_off(invoice, posted)
-        )
+        lost = replace(customer_settlement.written_off(invoice, posted), status=Status.WRITTEN_OFF)
+        return self.books.shelf(CUSTOMER_INVOICES).save(lost)
 
     # Suppliers
 
@@ -152,35 +122,24 @@ class Bookkeeper:
         return self.books.shelf(SUPPLIER_INVOICES).add(supplier_priced(invoice))
 
     def booked(self, amount: str) -> SupplierInvoice:
-        invoice = self.received(amount)
-        posted = self.books.post(supplier_postings.supplier_invoice(invoice))
-        return self.books.shelf(SUPPLIER_INVOICES).save(supplier_settlement.booked(invoice, posted))
+        booked: SupplierInvoice = fire(
+            purchases.SUPPLIER_INVOICES, self.desk, self.received(amount), "bookkeep"
+        )
+        return booked
 
     def taken_back(self, invoice: SupplierInvoice) -> None:
-        posted = ledger.voucher_at(self.books, invoice.vouchers[0])
-        correction = supplier_postings.supplier_cancel(invoice, posted, TODAY)
-        changed = supplier_settlement.cancelled(invoice, self.books.post(correction))
-        self.books.shelf(SUPPLIER_INVOICES).save(changed)
+        fire(purchases.SUPPLIER_INVOICES, self.desk, invoice, "cancel")
 
     def owed(self, invoice: SupplierInvoice, amount: Decimal) -> SupplierPayment:
         """A payment that is not booked."""
         number = self.books.next_number("supplier payment")
-        payment = SupplierPayment(number, invoice.given_number, amount, TODAY)
+        payment = SupplierPayment(
+            number, invoice.given_number, amount, TODAY, mode_of_payment_account=1930
+        )
         return self.books.shelf(SUPPLIER_PAYMENTS).add(payment)
 
     def settled(self, invoice: SupplierInvoice, amount: Decimal) -> None:
-        payment = self.owed(invoice, amount)
-        posted = self.books.post(supplier_postings.supplier_payment(invoice, payment))
-        booked = replace(
-            payment,
-            status=PaymentStatus.BOOKED,
-            voucher_series=posted.series,
-            voucher_number=posted.number,
-            voucher_year=posted.year,
-        )
-        self.books.shelf(SUPPLIER_PAYMENTS).save(booked)
-        changed = supplier_settlement.paid(invoice, booked, posted)
-        self.books.shelf(SUPPLIER_INVOICES).save(changed)
+        fire(purchases.SUPPLIER_PAYMENTS, self.desk, self.owed(invoice, amount), "bookkeep")
 
 
 def sold(quantity: int, price: str = "99.95", vat: int = 25, **more: object) -> InvoiceRow:

@@ -8,8 +8,10 @@ import psycopg
 import pytest
 
 from reskontra.actions.desk import Desk
-from reskontra.actions.lifecycle import Table, fire
-from reskontra.actions.subledger import SUPPLIER_INVOICES, SUPPLIER_PAYMENTS
+from reskontra.actions.door import fire
+from reskontra.actions.lifecycle import Request
+from reskontra.actions.purchases import SUPPLIER_INVOICES, SUPPLIER_PAYMENTS
+from reskontra.actions.register import Register
 from reskontra.auditor import audited
 from reskontra.domain.organisation import Organisation, Plan
 from reskontra.domain.registers import Supplier
@@ -19,7 +21,7 @@ from tests.planted_faults import DANGLING, HURT
 from tests.planted_purchase_faults import PURCHASE_ATTACKS, PURCHASE_FAULTS
 from tests.test_auditor import names, spoil
 
-INVOICES, PAYMENTS = SUPPLIER_INVOICES.transitions, SUPPLIER_PAYMENTS.transitions
+INVOICES, PAYMENTS = SUPPLIER_INVOICES, SUPPLIER_PAYMENTS
 EUROS = {"Currency": "EUR", "CurrencyRate": "11.2345"}
 
 
@@ -32,10 +34,10 @@ def keep_purchases(keeper: Bookkeeper) -> None:
     )
     desk = Desk(keeper.books, organisation)
 
-    def done(table: Table, sent: Any, *triggers: str) -> Any:
-        record = fire(table, desk, None, "create", sent)
+    def done(register: Register, sent: Any, *triggers: str) -> Any:
+        record = fire(register, desk, None, "create", Request(sent))
         for trigger in triggers:
-            record = fire(table, desk, record, trigger)
+            record = fire(register, desk, record, trigger)
         return record
 
     def invoice(number: str, *triggers: str, **more: Any) -> int:

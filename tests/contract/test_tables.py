@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reskontra.actions import all_registers
-from reskontra.actions.registers import Register
+from reskontra.actions.register import Register
 from reskontra.codec import Written, as_shown, encoded
 from reskontra.contract.fields import (
     API_BLANK,

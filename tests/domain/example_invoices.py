@@ -12,11 +12,11 @@ from reskontra.domain import (
 )
 from reskontra.domain import supplier_invoice as suppliers
 from reskontra.domain.currency import rate_per_unit
-from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, priced
+from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, Status, priced
 from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.payment import CustomerPayment, SupplierPayment, WriteOff
 from reskontra.domain.records import replace
-from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierInvoiceRow
+from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierInvoiceRow, SupplierStatus
 from reskontra.domain.tax_reduction import TaxReductionType
 from reskontra.domain.vat import Kind, VatType, row_vat, supplier_vat_type
 from reskontra.domain.voucher import Voucher
@@ -64,7 +64,11 @@ def posted(voucher: Voucher, number: int = 1) -> Voucher:
 
 
 def issued(invoice: CustomerInvoice) -> CustomerInvoice:
-    return customer_settlement.issued(invoice, posted(customer_postings.customer_invoice(invoice)))
+    """As the life of an invoice has it then: sent, with its voucher's key."""
+    voucher = posted(customer_postings.customer_invoice(invoice))
+    after = customer_settlement.issued(invoice, voucher)
+    key = {"voucher_series": "B", "voucher_number": voucher.number, "voucher_year": voucher.year}
+    return replace(after, status=Status.SENT, **key)
 
 
 def payment(
@@ -83,13 +87,17 @@ def payment(
 def paid(invoice: CustomerInvoice, *payments: CustomerPayment) -> CustomerInvoice:
     for each in payments:
         voucher = customer_postings.customer_payment(invoice, each)
-        invoice = customer_settlement.paid(invoice, each, voucher)
+        if invoice.status is Status.WRITTEN_OFF:
+            invoice = customer_settlement.recovered(invoice, voucher)
+        else:
+            after = customer_settlement.paid(invoice, each, voucher)
+            invoice = replace(after, status=Status.SENT if after.balance else Status.PAID)
     return invoice
 
 
 def written_off(invoice: CustomerInvoice) -> CustomerInvoice:
     voucher = customer_postings.customer_write_off(invoice, TODAY)
-    return customer_settlement.written_off(invoice, voucher)
+    return replace(customer_settlement.written_off(invoice, voucher), status=Status.WRITTEN_OFF)
 
 
 def four_rates(**fields: Any) -> CustomerInvoice:
@@ -143,7 +151,8 @@ def purchase(
 
 def booked(invoice: SupplierInvoice) -> SupplierInvoice:
     voucher = posted(supplier_postings.supplier_invoice(invoice), 12)
-    return supplier_settlement.booked(invoice, voucher)
+    after = supplier_settlement.booked(invoice, voucher)
+    return replace(after, status=SupplierStatus.BOOKED, vouchers=(voucher.key,))
 
 
 def transfer(

@@ -214,7 +214,7 @@ def test_a_payment(
 
 
 def test_a_payment_after_the_year_end_releases_nothing_twice() -> None:
-    released = customer_settlement.released(CASH_HALF_PAID, year_end_release(CASH_HALF_PAID, TODAY))
+    released = customer_settlement.moved(CASH_HALF_PAID, year_end_release(CASH_HALF_PAID, TODAY))
     for amount in ("100.00", "750.00"):
         voucher = customer_payment(released, payment(amount))
         assert written(voucher) == f"D 1930 {amount}\nK 1510 {amount}"
@@ -260,10 +260,10 @@ def test_balances_follow_payments_and_their_undoing() -> None:
     assert after_agency.reduction_paid == 3000
 
     undo = customer_payment(after_customer, agency).reversed("M", TODAY, "Rättelse")
-    assert customer_settlement.paid(after_agency, agency, undo) == (
-        # the first date of payment is forgotten once the customer owed again
-        replace(after_customer, final_pay_date=TODAY)
-    )
+    after_undoing = customer_settlement.paid(after_agency, agency, undo)
+    # The first date of payment is forgotten once the customer owed again.
+    assert replace(after_undoing, status=Status.PAID, final_pay_date=PAY_DAY) == after_customer
+    assert after_undoing.final_pay_date == TODAY
 
 
 def test_money_after_the_final_payment_does_not_move_its_date() -> None:

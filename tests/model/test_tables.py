@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 
-from reskontra.actions import customer_invoices, payments, supplier_invoices
-from reskontra.actions.customer_payments import CUSTOMER
-from reskontra.actions.lifecycle import GONE, Refuse, row_for
 from reskontra.actions.lifecycle import SAME as UNCHANGED
-from reskontra.actions.supplier_payments import SUPPLIER
+from reskontra.actions.lifecycle import Allow, First, Gone, Refuse
+from reskontra.actions.purchases import SUPPLIER_INVOICES, SUPPLIER_PAYMENTS
+from reskontra.actions.sales import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
 from reskontra.domain.customer_invoice import Status
 from reskontra.domain.payment import PaymentStatus
 from reskontra.domain.supplier_invoice import SupplierStatus
@@ -54,12 +53,14 @@ PAYMENT_STATES = {
     UNDONE: PaymentStatus.UNDONE,
 }
 TABLES: dict[str, tuple[Any, Any]] = {
-    "customer invoice": (customer_invoices.TRANSITIONS, CUSTOMER_STATES),
-    "supplier invoice": (supplier_invoices.TRANSITIONS, SUPPLIER_STATES),
-    "customer payment": (payments.transitions(CUSTOMER), PAYMENT_STATES),
-    "supplier payment": (payments.transitions(SUPPLIER), PAYMENT_STATES),
+    "customer invoice": (CUSTOMER_INVOICES.life, CUSTOMER_STATES),
+    "supplier invoice": (SUPPLIER_INVOICES.life, SUPPLIER_STATES),
+    "customer payment": (CUSTOMER_PAYMENTS.life, PAYMENT_STATES),
+    "supplier payment": (SUPPLIER_PAYMENTS.life, PAYMENT_STATES),
 }
-NOT_FIRED = {"read", "pay"}  # neither changes the document itself
+NOT_FIRED = {"read", "pay"}  # a client's payment is a document of its own
+# What payments and year-ends do to an invoice; no client fires it by itself.
+INNER = {"pay", "unpay", "write-off", "restore", "fear-loss", "release-vat"}
 
 
 def test_every_state_has_one_row_for_every_trigger() -> None:
@@ -70,7 +71,8 @@ def test_every_state_has_one_row_for_every_trigger() -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_the_service_knows_the_same_triggers_and_states(name: str) -> None:
     table, states = TABLES[name]
-    assert {row.trigger for row in table} - {"create"} == {*triggers_of(LIVES[name])} - NOT_FIRED
+    fired = {row.trigger for row in table} - {"create"} - INNER
+    assert fired == {*triggers_of(LIVES[name])} - NOT_FIRED
     assert {state for row in table for state in row.states} - {None} == {*states.values()}
 
 
@@ -85,10 +87,15 @@ def test_the_service_knows_the_same_triggers_and_states(name: str) -> None:
 )
 def test_the_services_row_says_what_the_models_says(name: str, state: str, trigger: str) -> None:
     table, states = TABLES[name]
-    expected, row = LIVES[name][state, trigger], row_for(table, states[state], trigger)
+    expected = LIVES[name][state, trigger]
+    [row] = [row for row in table if row.trigger == trigger and states[state] in row.states]
     if isinstance(row, Refuse):
         assert row.error.status == expected.answer
-    else:
-        target = {UNCHANGED: SAME, GONE: REMOVED}.get(row.target)
-        assert expected.answer < 300
-        assert (target or states[expected.to]) == (expected.to if target else row.target)
+        return
+    if isinstance(row, First):  # another state's row decides when those have happened
+        [row] = [
+            row for row in table if row.trigger == trigger and isinstance(row, Allow) and row.target
+        ]
+    target = REMOVED if isinstance(row.target, Gone) else {UNCHANGED: SAME}.get(row.target)
+    assert expected.answer < 300
+    assert (target or states[expected.to]) == (expected.to if target else row.target)

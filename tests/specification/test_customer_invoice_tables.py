@@ -1,12 +1,11 @@
 """The contract's tables of customer invoices, row by row, against the code's tables."""
 
-from itertools import product
 from typing import Any
 
 import pytest
 
-from reskontra.actions.customer_invoices import TRANSITIONS
-from reskontra.actions.lifecycle import GONE, SAME, Refuse, row_for
+from reskontra.actions.lifecycle import SAME, Allow, Gone, Refuse
+from reskontra.actions.sales import CUSTOMER_INVOICES
 from reskontra.contract.customer_invoices import FIELDS, LIST_FIELDS, LISTING, ROW_FIELDS
 from reskontra.contract.fields import HINT, READ_ONLY, REFUSED
 from reskontra.domain.customer_invoice import FLAGS, Status
@@ -95,7 +94,7 @@ TRANSITIONS_SPECIFIED = [
     (Status.DRAFT,     "email",         Status.SENT,      None),
     (Status.DRAFT,     "print",         Status.SENT,      None),
     (Status.DRAFT,     "preview",       SAME,             None),
-    (Status.DRAFT,     "cancel",        GONE,             None),
+    (Status.DRAFT,     "cancel",        Gone,             None),
     (Status.DRAFT,     "credit",        None,             400),
     (Status.SENT,      "bookkeep",      SAME,             None),
     (Status.SENT,      "externalprint", SAME,             None),
@@ -118,7 +117,12 @@ ENDPOINTS = [
 # fmt: on
 
 JSON_TYPES = {str: STRING, bool: BOOLEAN, int: NUMBER}
-TRIGGERS = sorted({row.trigger for row in TRANSITIONS} - {"create"})
+LIFE = CUSTOMER_INVOICES.life
+ON_PAPER = sorted({trigger for _, trigger, *_ in TRANSITIONS_SPECIFIED} - {"create"})
+
+
+def rows_for(state: Any, trigger: str) -> list[Any]:
+    return [row for row in LIFE if row.trigger == trigger and state in row.states]
 
 
 def shown_type(field: Any) -> str:
@@ -177,26 +181,22 @@ def test_flags_of_a_status(status: Status, flags: tuple[bool, bool, bool]) -> No
     assert FLAGS[status] == flags
 
 
-@pytest.mark.parametrize(("state", "trigger"), [*product(Status, TRIGGERS)])
-def test_exactly_one_row_decides_each_state_and_trigger(state: Status, trigger: str) -> None:
-    assert row_for(TRANSITIONS, state, trigger)
-
-
 @pytest.mark.parametrize(("state", "trigger", "target", "status"), TRANSITIONS_SPECIFIED)
 def test_transition(state: Any, trigger: str, target: Any, status: int | None) -> None:
-    row = row_for(TRANSITIONS, state, trigger)
+    [row] = rows_for(state, trigger)
     if status:
         assert isinstance(row, Refuse)
         assert row.error.status == status
     else:
-        assert not isinstance(row, Refuse)
-        assert row.target == target
+        assert isinstance(row, Allow)
+        assert (type(row.target) if target is Gone else row.target) == target
 
 
 @pytest.mark.parametrize("state", [Status.PAID, Status.WRITTEN_OFF])
-@pytest.mark.parametrize("trigger", TRIGGERS)
+@pytest.mark.parametrize("trigger", sorted({*ON_PAPER} - {"credit"}))
 def test_paid_and_written_off_invoices_are_issued_invoices(state: Status, trigger: str) -> None:
-    assert row_for(TRANSITIONS, state, trigger) == row_for(TRANSITIONS, Status.SENT, trigger)
+    """So they are when they are credited, but a loss is undone first."""
+    assert rows_for(state, trigger) == rows_for(Status.SENT, trigger)
 
 
 @pytest.mark.parametrize(("method", "path"), ENDPOINTS)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from reskontra.actions import all_registers
-from reskontra.actions.registers import Register
+from reskontra.actions.register import Register
 from reskontra.contract.resource import Resource
 from reskontra.web.routes import ROUTES
 

@@ -225,7 +225,7 @@ def test_delete_deactivates_or_removes(company: Company, sample: Sample) -> None
     answer = company.api.request("DELETE", address, content=b"null")
     assert (answer.status_code, answer.content) == (204, b"")
     assert "content-type" not in answer.headers
-    if not sample.register.archived:
+    if sample.register.resource.path not in {"customers", "suppliers", "articles"}:
         assert refused(company.api.get(address), 404) == sample.not_found
         assert refused(company.api.delete(address), 404) == sample.not_found
         return

@@ -3,7 +3,7 @@
 from typing import Any
 
 from reskontra.actions.desk import Desk
-from reskontra.actions.registers import Register
+from reskontra.actions.registers import Rules, register
 from reskontra.actions.years import current, found
 from reskontra.contract import articles, bookkeeping, codes, customers, suppliers
 from reskontra.domain import accounts
@@ -52,31 +52,34 @@ def with_balance(desk: Desk, account: Account) -> Account:
     return replace(account, carried={**account.carried, "BalanceCarriedForward": balance})
 
 
-def noted_account(desk: Desk, account: Account) -> Account:
-    """The chart is part of the books' history: its changes are kept, and end with its year."""
-    refuse_closed_year(desk, account)
-    desk.books.record_history("account set", year=account.year, number=account.number,
-                              description=account.description, active=account.active,
-                              vat_code=account.vat_code)  # fmt: skip
-    return account
-
-
-def refuse_closed_year(desk: Desk, account: Account) -> None:
+def in_open_year(desk: Desk, account: Account) -> Account:
+    """The chart ends with its year."""
     year = found(desk.books.years(), account.year)
     if year.closed:
         raise Conflict(f"Räkenskapsåret {year.from_date} till {year.to_date} är stängt")
+    return account
+
+
+def account_facts(account: Account) -> dict[str, Any]:
+    """The chart is part of the books' history, and this is kept of each change."""
+    return {
+        "year": account.year,
+        "number": account.number,
+        "description": account.description,
+        "active": account.active,
+        "vat_code": account.vat_code,
+    }
 
 
 def refuse_needed_account(desk: Desk, account: Account) -> None:
     """Raises unless nothing in the books or in the service would miss the account."""
-    refuse_closed_year(desk, account)
+    in_open_year(desk, account)
     if ledger.in_use(desk.books, account.year, account.number):
         raise Conflict("Kontot har bokförda transaktioner och kan inte tas bort")
     if account.balance_brought_forward:
         raise Conflict("Kontot har en ingående balans och kan inte tas bort")
     if account.number in POSTED_TO or _is_pointed_at(desk, account.number):
         raise Conflict("Tjänsten bokför på kontot, som därför inte kan tas bort")
-    desk.books.record_history("account removed", year=account.year, number=account.number)
 
 
 def _is_pointed_at(desk: Desk, number: int) -> bool:
@@ -87,17 +90,21 @@ def _is_pointed_at(desk: Desk, number: int) -> bool:
     )
 
 
+ACCOUNT_RULES = Rules(in_open_year, refuse_needed_account, account_facts, "account")
+POINTS_AT_ACCOUNT = Rules(on_known_account)
+
 # fmt: off
-CUSTOMERS           = Register(customers.CUSTOMERS,         shelves.CUSTOMERS,           customers.LISTING,          "Kundnummer", "customer", archived=True)
-SUPPLIERS           = Register(suppliers.SUPPLIERS,         shelves.SUPPLIERS,           suppliers.LISTING,          "Leverantörsnummer", "supplier", archived=True)
-ARTICLES            = Register(articles.ARTICLES,           shelves.ARTICLES,            articles.LISTING,           "Artikelnummer", "article", archived=True, settled=of_known_supplier, shown=with_supplier_name)
-ACCOUNTS            = Register(bookkeeping.ACCOUNTS,        shelves.ACCOUNTS,            bookkeeping.ACCOUNT_LISTING, "Kontonummer", settled=noted_account, shown=with_balance, unused=refuse_needed_account)
-VOUCHER_SERIES      = Register(bookkeeping.VOUCHER_SERIES,  shelves.VOUCHER_SERIES,      bookkeeping.SERIES_LISTING)
-TERMS_OF_PAYMENT    = Register(codes.TERMS_OF_PAYMENT,      shelves.TERMS_OF_PAYMENT,    codes.BY_CODE)
-UNITS               = Register(codes.UNITS,                 shelves.UNITS,               codes.BY_CODE)
-CURRENCIES          = Register(codes.CURRENCIES,            shelves.CURRENCIES,          codes.BY_CODE)
-COST_CENTERS        = Register(codes.COST_CENTERS,          shelves.COST_CENTERS,        codes.BY_CODE)
-PROJECTS            = Register(codes.PROJECTS,              shelves.PROJECTS,            codes.PROJECT_LISTING,      "Projektnummer", "project")
-MODES_OF_PAYMENT    = Register(codes.MODES_OF_PAYMENT,      shelves.MODES_OF_PAYMENT,    codes.BY_CODE,              settled=on_known_account)
-PREDEFINED_ACCOUNTS = Register(codes.PREDEFINED_ACCOUNTS,   shelves.PREDEFINED_ACCOUNTS, codes.PREDEFINED_LISTING,   settled=on_known_account)
+#                              word              contract                     shelf                        list                        its key is called
+CUSTOMERS           = register("customer",       customers.CUSTOMERS,         shelves.CUSTOMERS,           customers.LISTING,          "Kundnummer", "customer", archived=True)
+SUPPLIERS           = register("supplier",       suppliers.SUPPLIERS,         shelves.SUPPLIERS,           suppliers.LISTING,          "Leverantörsnummer", "supplier", archived=True)
+ARTICLES            = register("article",        articles.ARTICLES,           shelves.ARTICLES,            articles.LISTING,           "Artikelnummer", "article", archived=True, rules=Rules(of_known_supplier), shown=with_supplier_name)
+ACCOUNTS            = register("account",        bookkeeping.ACCOUNTS,        shelves.ACCOUNTS,            bookkeeping.ACCOUNT_LISTING, "Kontonummer", rules=ACCOUNT_RULES, shown=with_balance)
+VOUCHER_SERIES      = register("voucher-series", bookkeeping.VOUCHER_SERIES,  shelves.VOUCHER_SERIES,      bookkeeping.SERIES_LISTING, may="create update")
+TERMS_OF_PAYMENT    = register("termsofpayments", codes.TERMS_OF_PAYMENT,     shelves.TERMS_OF_PAYMENT,    codes.BY_CODE)
+UNITS               = register("unit",           codes.UNITS,                 shelves.UNITS,               codes.BY_CODE)
+CURRENCIES          = register("currency",       codes.CURRENCIES,            shelves.CURRENCIES,          codes.BY_CODE)
+COST_CENTERS        = register("cost-center",    codes.COST_CENTERS,          shelves.COST_CENTERS,        codes.BY_CODE)
+PROJECTS            = register("project",        codes.PROJECTS,              shelves.PROJECTS,            codes.PROJECT_LISTING,      "Projektnummer", "project")
+MODES_OF_PAYMENT    = register("mode-of-payment", codes.MODES_OF_PAYMENT,     shelves.MODES_OF_PAYMENT,    codes.BY_CODE,              rules=POINTS_AT_ACCOUNT)
+PREDEFINED_ACCOUNTS = register("predefined-account", codes.PREDEFINED_ACCOUNTS, shelves.PREDEFINED_ACCOUNTS, codes.PREDEFINED_LISTING, may="update", rules=POINTS_AT_ACCOUNT)
 # fmt: on

@@ -1,28 +1,30 @@
 """Bookkeeping a supplier invoice, and taking a booked one back."""
 
+from typing import Any
+
 from reskontra.actions.chart import refuse_unknown_accounts
 from reskontra.actions.desk import Desk
 from reskontra.actions.exchange import rate_in_register
+from reskontra.actions.lifecycle import Outcome
 from reskontra.domain.records import replace
 from reskontra.domain.supplier_invoice import SupplierInvoice
 from reskontra.domain.supplier_postings import supplier_cancel, supplier_invoice
 from reskontra.domain.supplier_settlement import booked, cancelled
 from reskontra.storage import ledger
-from reskontra.storage.shelves import SUPPLIER_INVOICES
 
 
-def bookkeep(desk: Desk, invoice: SupplierInvoice) -> SupplierInvoice:
+def bookkeep(desk: Desk, invoice: SupplierInvoice, _: Any) -> Outcome:
     """A rate that is not fixed is the register's; without one the posting rule refuses."""
     rate = invoice.currency_rate or rate_in_register(desk, invoice.currency)
     method = desk.organisation.accounting_method
     invoice = replace(invoice, currency_rate=rate, accounting_method=method)
     refuse_unknown_accounts(desk, invoice.invoice_date, (row.account for row in invoice.rows))
-    posted = desk.books.post(supplier_invoice(invoice))
-    return desk.books.shelf(SUPPLIER_INVOICES).save(booked(invoice, posted))
+    voucher = supplier_invoice(invoice)
+    return Outcome(booked(invoice, voucher), voucher)
 
 
-def take_back(desk: Desk, invoice: SupplierInvoice) -> SupplierInvoice:
+def take_back(desk: Desk, invoice: SupplierInvoice, _: Any) -> Outcome:
     """The correction is dated today: a finished period stays as it is."""
     original = ledger.voucher_at(desk.books, invoice.vouchers[0])
-    posted = desk.books.post(supplier_cancel(invoice, original, desk.today))
-    return desk.books.shelf(SUPPLIER_INVOICES).save(cancelled(invoice, posted))
+    voucher = supplier_cancel(invoice, original, desk.today)
+    return Outcome(cancelled(invoice, voucher), voucher)

@@ -1,32 +1,43 @@
-"""Crediting an issued invoice in full."""
+"""Crediting an issued invoice in full, and the credit note that comes of it."""
 
-from sqlalchemy import insert
+from typing import Any
 
-from reskontra.actions.customer_payments import undo_write_offs
 from reskontra.actions.desk import Desk
-from reskontra.domain.customer_invoice import CustomerInvoice
+from reskontra.actions.lifecycle import KEPT, NOTHING, Allow, Cause, Change, Outcome, always
+from reskontra.actions.register import Register
+from reskontra.contract.customer_invoices import CREDIT_INVOICES as CONTRACT
+from reskontra.contract.listing import Listing
+from reskontra.domain.customer_invoice import CreditInvoice, CustomerInvoice
 from reskontra.domain.customer_postings import customer_credit
-from reskontra.domain.customer_settlement import credited
-from reskontra.storage import tables
-from reskontra.storage.shelves import CUSTOMER_INVOICES
-
-NUMBERS = "credit invoice"
-ADD_CREDIT = insert(tables.credit_invoices)
+from reskontra.domain.customer_settlement import moved
+from reskontra.storage import shelves
 
 
-def credit(desk: Desk, invoice: CustomerInvoice) -> CustomerInvoice:
-    """The whole invoice taken back today; a loss that was written off is restored first."""
-    books = desk.books
-    invoice = undo_write_offs(desk, invoice)
-    posted = books.post(customer_credit(invoice, desk.today))
-    number = f"K{books.next_number(NUMBERS)}"
-    books.put(
-        ADD_CREDIT,
-        credit_number=number,
-        document_number=invoice.document_number,
-        credit_date=desk.today.isoformat(),
-        voucher_series=posted.series,
-        voucher_number=posted.number,
-        voucher_year=posted.year,
+def credit(desk: Desk, invoice: CustomerInvoice, _: Any) -> Outcome:
+    """The whole invoice taken back today."""
+    voucher = customer_credit(invoice, desk.today)
+    return Outcome(moved(invoice, voucher), voucher, (Change(CREDIT_INVOICES, None, "create"),))
+
+
+def note(desk: Desk, _: None, cause: Cause) -> Outcome:
+    """Under the number that the invoice keeps of it."""
+    invoice, voucher = cause
+    return Outcome(
+        CreditInvoice(
+            invoice.credit_number,
+            invoice.document_number,
+            voucher.date,
+            voucher.series,
+            voucher.number,
+            voucher.year,
+        )
     )
-    return books.shelf(CUSTOMER_INVOICES).save(credited(invoice, posted, number))
+
+
+CREDIT_INVOICES = Register(
+    CONTRACT,
+    shelves.CREDIT_INVOICES,
+    Listing(),
+    (Allow(NOTHING, "create", KEPT, always, note),),
+    status="",
+)

@@ -1,37 +1,28 @@
-"""Drafts of customer invoices: made, changed and thrown away."""
+"""Drafts of customer invoices: made and changed."""
 
 from datetime import date, timedelta
 from typing import Any
 
 from reskontra.actions.desk import Desk
+from reskontra.actions.lifecycle import Outcome, Request, Sent
 from reskontra.actions.years import current
 from reskontra.contract.customer_invoices import INVOICE_ROWS, INVOICES
-from reskontra.contract.resource import Changes, Json
+from reskontra.contract.resource import Changes
 from reskontra.domain.accounts import SALES_EXEMPT
-from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, Status, priced
-from reskontra.domain.errors import Forbidden, Invalid
+from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, priced
+from reskontra.domain.errors import Invalid
 from reskontra.domain.records import replace
 from reskontra.domain.registers import Account, Article, Customer
 from reskontra.domain.vat import REVENUE, VatType, row_vat
-from reskontra.storage import voided
-from reskontra.storage.books import NO_LIMIT
-from reskontra.storage.shelves import ACCOUNTS, ARTICLES, CUSTOMER_INVOICES, CUSTOMERS
+from reskontra.storage.shelves import ACCOUNTS, ARTICLES, CUSTOMERS
 
-NUMBERS = "customer invoice"
 DEFAULT_TERMS = 30
-QUOTA_USED_UP = "Planens kvot av fakturor för månaden är förbrukad"
 
 
-def quota_left(desk: Desk, _: None) -> None:
-    quota = desk.organisation.invoice_quota
-    if quota is not None and desk.books.taken_this_month(NUMBERS) >= quota:
-        raise Forbidden(QUOTA_USED_UP)
-
-
-def draft(desk: Desk, _: None, sent: Json) -> CustomerInvoice:
+def draft(desk: Desk, _: None, request: Request) -> Outcome:
     """The customer is looked for before the other fields are judged."""
-    customer = customer_sent(desk, sent)
-    changes = INVOICES.accept(sent, creating=True)
+    customer = customer_sent(desk, request.sent)
+    changes = INVOICES.accept(request.sent, creating=True)
     INVOICES.require(changes)
     assert customer
     rows = changes.pop("rows", [])
@@ -42,18 +33,12 @@ def draft(desk: Desk, _: None, sent: Json) -> CustomerInvoice:
     blank = replace(blank, accounting_method=desk.organisation.accounting_method)
     new_rows = [replace(row, row_id=place) for place, row in enumerate(
         (settled(desk, blank, row) for row in rows), 1)]  # fmt: skip
-    invoice = priced(replace(blank, rows=tuple(new_rows)))
-    # The number is taken last, when nothing can refuse the call any more.
-    quota = desk.organisation.invoice_quota
-    number = desk.books.number_within(NUMBERS, NO_LIMIT if quota is None else quota)
-    if number is None:
-        raise Forbidden(QUOTA_USED_UP)
-    return desk.books.shelf(CUSTOMER_INVOICES).add(replace(invoice, document_number=number))
+    return Outcome(priced(replace(blank, rows=tuple(new_rows))))
 
 
-def revise(desk: Desk, invoice: CustomerInvoice, sent: Json) -> CustomerInvoice:
-    customer = customer_sent(desk, sent)
-    changes = INVOICES.accept(sent)
+def revise(desk: Desk, invoice: CustomerInvoice, request: Request) -> Outcome:
+    customer = customer_sent(desk, request.sent)
+    changes = INVOICES.accept(request.sent)
     customer = customer or desk.books.shelf(CUSTOMERS).get(invoice.customer_number)
     rows = changes.pop("rows", None)
     dates = dates_of(changes, customer, invoice, desk.today)
@@ -65,20 +50,13 @@ def revise(desk: Desk, invoice: CustomerInvoice, sent: Json) -> CustomerInvoice:
         revised = replace(revised, rows=rows_sent(desk, revised, rows))
     elif revised.vat_type != invoice.vat_type:
         revised = replace(revised, rows=tuple(resettled(desk, revised, r) for r in revised.rows))
-    return desk.books.shelf(CUSTOMER_INVOICES).save(priced(revised))
-
-
-def discard(desk: Desk, invoice: CustomerInvoice) -> CustomerInvoice:
-    """The draft is gone; its number stays, with the reason why no invoice bears it."""
-    desk.books.shelf(CUSTOMER_INVOICES).remove(invoice.document_number)
-    voided.add(desk.books, NUMBERS, invoice.document_number, "utkastet makulerades")
-    return replace(invoice, status=Status.CANCELLED)
+    return Outcome(priced(revised))
 
 
 # The customer
 
 
-def customer_sent(desk: Desk, sent: Json) -> Customer | None:
+def customer_sent(desk: Desk, sent: Sent) -> Customer | None:
     """None where none is sent, or nothing that could name one: the field's own rules say more."""
     value = sent.get("CustomerNumber")
     if value is None or value == "":

@@ -1,22 +1,18 @@
 """What is particular to payments of customer invoices, and to losses that are written off."""
 
-from reskontra.actions import payments
 from reskontra.actions.desk import Desk
-from reskontra.actions.payments import Payments
+from reskontra.actions.lifecycle import Cause, Outcome
 from reskontra.contract.fields import plain_text
-from reskontra.contract.payments import INVOICE_PAYMENTS
 from reskontra.contract.resource import Changes, Json
 from reskontra.domain import accounts
-from reskontra.domain.customer_invoice import CustomerInvoice, Status
+from reskontra.domain.customer_invoice import CustomerInvoice
 from reskontra.domain.customer_postings import customer_payment, customer_write_off
-from reskontra.domain.customer_settlement import paid, restored, written_off
+from reskontra.domain.customer_settlement import paid, recovered, restored, written_off
 from reskontra.domain.errors import Conflict, Invalid
 from reskontra.domain.money import ZERO
 from reskontra.domain.payment import TAX_AGENCY, CustomerPayment
 from reskontra.domain.records import replace
 from reskontra.domain.voucher import Voucher
-from reskontra.storage.payments import booked_payments_of
-from reskontra.storage.shelves import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
 
 
 def amounts(
@@ -44,6 +40,47 @@ def told(invoice: CustomerInvoice) -> Json:
     }
 
 
+# What a payment does to its invoice, and what its undoing does
+
+
+def pays(payment: CustomerPayment) -> str:
+    return "write-off" if is_loss(payment) else "pay"
+
+
+def unpays(payment: CustomerPayment) -> str:
+    return "restore" if is_loss(payment) else "unpay"
+
+
+def pay(desk: Desk, invoice: CustomerInvoice, cause: Cause) -> Outcome:
+    """By a payment; and, with the opposite voucher, by its undoing."""
+    return Outcome(paid(invoice, cause.record, cause.voucher))
+
+
+def recover(desk: Desk, invoice: CustomerInvoice, cause: Cause) -> Outcome:
+    return Outcome(recovered(invoice, cause.voucher))
+
+
+def unrecover(desk: Desk, invoice: CustomerInvoice, cause: Cause) -> Outcome:
+    """A payment from before the loss was written off is not undone beneath it."""
+    after = recovered(invoice, cause.voucher)
+    if after.balance or after.reduction_balance:
+        raise Conflict("Fakturan är avskriven; ångra avskrivningen först")
+    return Outcome(after)
+
+
+def write_off(desk: Desk, invoice: CustomerInvoice, cause: Cause) -> Outcome:
+    return Outcome(written_off(invoice, cause.voucher))
+
+
+def not_recovered(desk: Desk, invoice: CustomerInvoice) -> None:
+    if invoice.recovered:
+        raise Conflict("En återvunnen kundförlust kan inte ångras")
+
+
+def restore(desk: Desk, invoice: CustomerInvoice, cause: Cause) -> Outcome:
+    return Outcome(restored(invoice, cause.voucher))
+
+
 # Losses: a write-off of all that is left, on the account of established losses
 
 
@@ -64,56 +101,8 @@ def refuse_partial_loss(invoice: CustomerInvoice, payment: CustomerPayment) -> N
 def voucher_of(invoice: CustomerInvoice, payment: CustomerPayment) -> Voucher:
     if not is_loss(payment):
         return customer_payment(invoice, payment)
-    if invoice.status is Status.WRITTEN_OFF:
-        raise Conflict("Fakturan är redan avskriven")
     refuse_partial_loss(invoice, payment)
     loss = customer_write_off(invoice, payment.payment_date)
     return replace(
         loss, source=f"customer payment {payment.number}", reference_type="INVOICEPAYMENT"
     )
-
-
-def after_payment(
-    invoice: CustomerInvoice, payment: CustomerPayment, voucher: Voucher
-) -> CustomerInvoice:
-    return written_off(invoice, voucher) if is_loss(payment) else paid(invoice, payment, voucher)
-
-
-def after_undoing(
-    invoice: CustomerInvoice, payment: CustomerPayment, voucher: Voucher
-) -> CustomerInvoice:
-    if not is_loss(payment):
-        after = paid(invoice, payment, voucher)
-        if after.status is Status.WRITTEN_OFF and (after.balance or after.reduction_balance):
-            raise Conflict("Fakturan är avskriven; ångra avskrivningen först")
-        return after
-    if invoice.recovered:
-        raise Conflict("En återvunnen kundförlust kan inte ångras")
-    return restored(invoice, voucher)
-
-
-CUSTOMER = Payments(
-    resource=INVOICE_PAYMENTS,
-    kind=CUSTOMER_PAYMENTS,
-    invoices=CUSTOMER_INVOICES,
-    numbers="customer payment",
-    invoice="faktura",
-    unpayable={
-        Status.DRAFT: "Fakturan är inte bokförd och kan inte betalas",
-        Status.CANCELLED: "Fakturan är krediterad och kan inte betalas",
-    },
-    amounts=amounts,
-    refuse=refuse_partial_loss,
-    voucher=voucher_of,
-    paid=after_payment,
-    unpaid=after_undoing,
-    told=told,
-)
-
-
-def undo_write_offs(desk: Desk, invoice: CustomerInvoice) -> CustomerInvoice:
-    """An invoice that is to be credited is restored first, if it was written off."""
-    for payment in booked_payments_of(desk.books, invoice.document_number):
-        if is_loss(payment):
-            _, invoice = payments.undone_on(CUSTOMER, desk, invoice, payment)
-    return invoice

@@ -109,7 +109,7 @@ def _open_first_years(desk: Desk) -> None:
     """A calendar year for this year and for the one before it."""
     this = desk.today.year
     first = FinancialYear(1, date(this - 1, 1, 1), date(this - 1, 12, 31))
-    desk.books.open_year(first, [])
+    desk.books.open_year(first)
     desk.books.shelf(shelves.ACCOUNTS).add_all(
         [
             Account(first.id, each.number, each.name, True, each.vat_code, int(each.sru or 0))
@@ -120,7 +120,7 @@ def _open_first_years(desk: Desk) -> None:
         [VoucherSeries(first.id, *each) for each in VOUCHER_SERIES]
     )
     second = FinancialYear(2, date(this, 1, 1), date(this, 12, 31))
-    desk.books.open_year(second, [first])
+    desk.books.open_year(second)
 
 
 def _fill_registers(desk: Desk) -> None:

@@ -1,18 +1,33 @@
-"""Issuing a customer invoice: OCR, voucher and status, all in one step."""
+"""Issuing a customer invoice, and what may happen to it at a year-end."""
+
+from datetime import date
+from typing import Any
 
 from reskontra.actions.desk import Desk
+from reskontra.actions.lifecycle import Outcome
 from reskontra.domain.customer_invoice import CustomerInvoice
-from reskontra.domain.customer_postings import customer_invoice
-from reskontra.domain.customer_settlement import issued
+from reskontra.domain.customer_postings import customer_invoice, feared_loss, year_end_release
+from reskontra.domain.customer_settlement import issued, moved
 from reskontra.domain.records import replace
-from reskontra.storage.shelves import CUSTOMER_INVOICES
 
 
-def issue(desk: Desk, invoice: CustomerInvoice) -> CustomerInvoice:
+def issue(desk: Desk, invoice: CustomerInvoice, _: Any) -> Outcome:
+    """OCR, letterhead and voucher, all in one step."""
     invoice = replace(
         invoice,
         accounting_method=desk.organisation.accounting_method,
         letterhead=desk.organisation.letterhead,
     )
-    posted = desk.books.post(customer_invoice(invoice))
-    return desk.books.shelf(CUSTOMER_INVOICES).save(issued(invoice, posted))
+    voucher = customer_invoice(invoice)
+    return Outcome(issued(invoice, voucher), voucher)
+
+
+def fear(desk: Desk, invoice: CustomerInvoice, day: date) -> Outcome:
+    """The net of what is open may be lost."""
+    return Outcome(invoice, feared_loss(invoice, day))
+
+
+def release(desk: Desk, invoice: CustomerInvoice, day: date) -> Outcome:
+    """Cash method: the VAT of what is unpaid falls due at the year's end."""
+    voucher = year_end_release(invoice, day)
+    return Outcome(moved(invoice, voucher), voucher)

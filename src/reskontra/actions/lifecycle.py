@@ -1,40 +1,92 @@
-"""Transition tables, and the one function that follows them."""
+"""What may happen to a record: the rows of a life, and what an effect comes to."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from reskontra.actions.desk import Desk
 from reskontra.domain.errors import Refused
-from reskontra.domain.records import replace
+from reskontra.domain.voucher import Voucher
 
-States = Collection[Any]
+Sent = Mapping[str, Any]  # what is inside an envelope
+
+
+class Request(NamedTuple):
+    """What a client asks a transition to do."""
+
+    sent: Sent = {}  # noqa: RUF012 - nobody writes into what was sent
+    query: Mapping[str, str] = {}
+
+
+class Cause(NamedTuple):
+    """What a change that goes with another is told of it: the record as it is now, its voucher."""
+
+    record: Any
+    voucher: Voucher
+
+
+class Change(NamedTuple):
+    """A transition of another record."""
+
+    register: Any  # a Register; its file stands on this one
+    record: Any
+    trigger: str
+
+
+class Outcome(NamedTuple):
+    """What an effect comes to. It has written nothing: the door does."""
+
+    record: Any  # as it is afterwards, but for its status, its number and its voucher
+    voucher: Voucher | None = None
+    with_it: tuple[Change, ...] = ()  # other records that change with it, by its voucher
+    facts: Mapping[str, Any] = {}  # what a listener would want to know beside the record
+
+
+class Gone(NamedTuple):
+    """A target: the record is removed."""
+
+    status: Any = None  # what a client is shown of it
+    why: str = ""  # the reason that no record bears its number any more
+
+
+States = tuple[Any, ...]
 Guard = Callable[[Desk, Any], None]  # raises why not
-Effect = Callable[..., Any]  # gives the record as it is afterwards
+Effect = Callable[[Desk, Any, Any], Outcome]
+Draw = Callable[[Any, Desk, Any, Any], Any]  # of register, desk, before and after: with its number
 
 NOTHING: States = (None,)
-SAME, GONE = "the same state", "no state: the record is removed"
+KEPT: States = ("kept",)  # the only state of what has no status
+SAME = "the same state"
+POSTED = "posted: the ledger keeps it"
 
 
 def always(desk: Desk, record: Any) -> None:
     """No condition."""
 
 
-def unchanged(desk: Desk, record: Any) -> Any:
+def unchanged(desk: Desk, record: Any, request: Any) -> Outcome:
     """Nothing else happens."""
-    return record
+    return Outcome(record)
 
 
-@dataclass(frozen=True, eq=False)  # a row is itself: hashing what a table says takes 5 µs
+def undrawn(register: Any, desk: Desk, before: Any, after: Any) -> Any:
+    """It needs no number, or has one."""
+    return after
+
+
+@dataclass(frozen=True, eq=False)
 class Allow:
-    """In one of `states`, `trigger` leads to `target`."""
+    """In one of `states`, `trigger` leads to `target`: a status, or what tells it of the record."""
 
     states: States
     trigger: str
     target: Any
     guard: Guard = always
     effect: Effect = unchanged
+    tells: str = ""  # the word for what happened
+    draws: Draw = undrawn
+    recorded: str = ""  # the words for it in the books' history
+    then: Callable[[Desk, Any], None] = always  # what the books themselves do once it is kept
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,22 +99,14 @@ class Refuse:
     message: str
 
 
-Table = tuple[Allow | Refuse, ...]
+@dataclass(frozen=True, eq=False)
+class First:
+    """In one of `states`, `trigger` is looked up again when these changes have happened."""
+
+    states: States
+    trigger: str
+    changes: Callable[[Desk, Any], tuple[Change, ...]]
 
 
-@lru_cache(maxsize=1024)
-def row_for(table: Table, state: Any, trigger: str) -> Allow | Refuse:
-    """The row that decides. A table has exactly one for each state and trigger."""
-    [row] = [row for row in table if row.trigger == trigger and state in row.states]
-    return row
-
-
-def fire(table: Table, desk: Desk, record: Any, trigger: str, *asked: Any) -> Any:
-    """Do what the table says of `trigger`, and give the record as it is afterwards."""
-    row = row_for(table, record.status if record is not None else None, trigger)
-    if isinstance(row, Refuse):
-        raise row.error(row.message)
-    row.guard(desk, record)
-    if record is not None and row.target not in (SAME, GONE):
-        record = replace(record, status=row.target)
-    return row.effect(desk, record, *asked)
+Row = Allow | Refuse | First
+Life = tuple[Row, ...]

@@ -1,102 +1,99 @@
-"""Registers: create, update and deactivate or remove, the same for every one."""
+"""The life of a plain record: created, changed, and deactivated or removed, the same for all."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, NamedTuple
 
 from reskontra.actions.desk import Desk
+from reskontra.actions.lifecycle import (
+    KEPT,
+    NOTHING,
+    SAME,
+    Allow,
+    Gone,
+    Life,
+    Outcome,
+    Request,
+    always,
+    undrawn,
+)
+from reskontra.actions.numbers import own_or_next
+from reskontra.actions.register import Register, as_it_is
+from reskontra.actions.years import year_asked
 from reskontra.contract.listing import Listing
-from reskontra.contract.resource import Json, Resource
-from reskontra.domain.errors import Invalid
+from reskontra.contract.resource import Resource
 from reskontra.domain.records import replace
-from reskontra.domain.search import Search
-from reskontra.engine.database import Violated
 from reskontra.storage.shelf import Kind
 
-Rule = Callable[[Desk, Any], Any]
+
+class Rules(NamedTuple):
+    """What is particular to the records of one register."""
+
+    settled: Callable[[Desk, Any], Any] = as_it_is  # what the books add, or refuse, before keeping
+    unused: Callable[[Desk, Any], None] = always  # raises why it must stay
+    facts: Callable[[Any], Mapping[str, Any]] = lambda record: {}
+    recorded: str = ""  # what its changes are called in the books' history, if they are kept there
 
 
-def as_it_is(desk: Desk, record: Any) -> Any:
-    return record
-
-
-@dataclass(frozen=True)
-class Register:
-    """A resource with its shelf, its list, and what is particular to it."""
-
-    resource: Resource
-    kind: Kind[Any]
-    listing: Listing
-    called: str = "Koden"  # what its key is called
-    numbered: str = ""  # the series that a new record's key is drawn from when none is sent
-    archived: bool = False  # DELETE deactivates; else it removes
-    settled: Rule = as_it_is  # what the books add to a record, or refuse, before it is kept
-    shown: Rule = as_it_is  # what the books add to a record before a client sees it
-    unused: Callable[[Desk, Any], None] = lambda desk, record: None  # raises why it must stay
-
-    @property
-    def in_year(self) -> bool:
-        return self.resource.in_year
-
-    @property
-    def key(self) -> str:
-        return self.resource.fields[self.resource.key].attribute
-
-
-def find(register: Register, desk: Desk, key: tuple[Any, ...], *, lock: bool = False) -> Any:
-    return desk.books.shelf(register.kind).get(*key, lock=lock)
-
-
-def create(register: Register, desk: Desk, sent: Json, year: int | None = None) -> Any:
-    resource = register.resource
-    changes = resource.accept(sent, creating=True)
-    own = {"year": year} if register.in_year else {}
-    if register.numbered:
-        changes[register.key] = _number(register, desk, changes.get(register.key))
+def create(
+    resource: Resource, rules: Rules, numbered: bool, desk: Desk, _: None, request: Request
+) -> Outcome:
+    changes = resource.accept(request.sent, creating=True)
+    if numbered:
+        changes.setdefault(resource.key_attributes[-1], "")
     resource.require(changes)
-    record = register.settled(desk, resource.made(changes, **own))
-    shelf = desk.books.shelf(register.kind)
-    key = tuple(getattr(record, name) for name in register.kind.key)
-    in_use = Invalid(f"{register.called} {key[-1]} används redan")
-    if shelf.find(*key):
-        raise in_use
-    try:
-        shelf.add(record)
-        desk.books.tx.settle()
-    except Violated as violated:  # someone else made the same one at the same time
-        raise (in_use if violated.unique else violated) from None
-    return record
+    own = {"year": year_asked(desk, request.query)} if resource.in_year else {}
+    record = rules.settled(desk, resource.made(changes, **own))
+    return Outcome(record, facts=rules.facts(record))
 
 
-def _number(register: Register, desk: Desk, chosen: str | None) -> str:
-    """The number that the client chose, else the next that no client has chosen for itself."""
-    if chosen:
-        desk.books.hold_numbers(register.numbered)  # lest the same one be drawn meanwhile
-        return chosen
-    shelf = desk.books.shelf(register.kind)
-    while True:
-        number = str(desk.books.next_number(register.numbered))
-        if not shelf.find(number):
-            return number
+def change(resource: Resource, rules: Rules, desk: Desk, record: Any, request: Request) -> Outcome:
+    changed = resource.changed(record, resource.accept(request.sent))
+    changed = rules.settled(desk, changed)
+    return Outcome(changed, facts=rules.facts(changed))
 
 
-def update(register: Register, desk: Desk, key: tuple[Any, ...], sent: Json) -> Any:
-    shelf = desk.books.shelf(register.kind)
-    record = shelf.get(*key, lock=True)
-    changed = register.resource.changed(record, register.resource.accept(sent))
-    return shelf.save(register.settled(desk, changed))
+def deactivate(desk: Desk, record: Any, request: Any) -> Outcome:
+    return Outcome(replace(record, active=False))
 
 
-def delete(register: Register, desk: Desk, key: tuple[Any, ...]) -> None:
+def remove(resource: Resource, desk: Desk, record: Any, request: Any) -> Outcome:
+    names = (*(("year",) if resource.in_year else ()), *resource.key_attributes)
+    return Outcome(record, facts={name: getattr(record, name) for name in names})
+
+
+# fmt: off
+def life(resource: Resource, word: str, rules: Rules, numbered: bool, archived: bool) -> Life:
     """Customers, suppliers and articles stay, deactivated; codes that nothing uses go."""
-    shelf = desk.books.shelf(register.kind)
-    record = shelf.get(*key, lock=True)
-    if register.archived:
-        shelf.save(replace(record, active=False))
-    else:
-        register.unused(desk, record)
-        shelf.remove(*key)
+    made    = partial(create, resource, rules, numbered)
+    changed = partial(change, resource, rules)
+    removed = partial(remove, resource)
+    draws   = own_or_next if numbered else undrawn
+    history = (f"{rules.recorded} set", f"{rules.recorded} removed") if rules.recorded else ("", "")
+    return (
+        #     from     trigger   to      only if       does        tells              draws        history
+        Allow(NOTHING, "create", KEPT,   always,       made,       f"{word}-created", draws,       history[0]),
+        Allow(KEPT,    "update", SAME,   always,       changed,    f"{word}-updated", undrawn,     history[0]),
+        Allow(KEPT,    "delete", SAME,   always,       deactivate, f"{word}-deleted")
+        if archived else
+        Allow(KEPT,    "delete", Gone(), rules.unused, removed,    f"{word}-deleted", undrawn,     history[1]),
+    )
+# fmt: on
 
 
-def page(register: Register, desk: Desk, search: Search, **fixed: Any) -> tuple[list[Any], int]:
-    return desk.books.shelf(register.kind).page(search, **fixed)
+def register(
+    word: str,
+    resource: Resource,
+    kind: Kind[Any],
+    listing: Listing,
+    called: str = "Koden",
+    numbers: str = "",
+    *,
+    may: str = "create update delete",
+    archived: bool = False,
+    rules: Rules = Rules(),  # noqa: B008 - it is frozen
+    shown: Callable[[Desk, Any], Any] = as_it_is,
+) -> Register:
+    rows = life(resource, word, rules, bool(numbers), archived)
+    lived = tuple(row for row in rows if row.trigger in may.split())
+    return Register(resource, kind, listing, lived, numbers, called, status="", shown=shown)

@@ -1,11 +1,14 @@
-"""Drafts of supplier invoices: made, changed and thrown away."""
+"""Drafts of supplier invoices: made and changed."""
 
 from typing import Any
 
 from reskontra.actions.chart import refuse_unknown_accounts
 from reskontra.actions.desk import Desk
 from reskontra.actions.exchange import rate_sent
-from reskontra.contract.resource import Changes, Json
+from reskontra.actions.lifecycle import Outcome, Request, Sent
+from reskontra.actions.numbers import next_number
+from reskontra.actions.register import Register
+from reskontra.contract.resource import Changes
 from reskontra.contract.supplier_invoices import SUPPLIER_INVOICE_ROWS, SUPPLIER_INVOICES
 from reskontra.domain.calendar import year_of
 from reskontra.domain.currency import SEK, rate_per_unit
@@ -17,19 +20,17 @@ from reskontra.domain.supplier_invoice import (
     IGNORED_CODES,
     SupplierInvoice,
     SupplierInvoiceRow,
-    SupplierStatus,
     priced,
     priced_at_rate,
 )
 from reskontra.storage import shelves
 from reskontra.storage.duplicates import same_invoice
 
-NUMBERS = "supplier invoice"
 ROWS = SUPPLIER_INVOICE_ROWS.plural
 
 
-def draft(desk: Desk, _: None, sent: Json) -> SupplierInvoice:
-    changes = SUPPLIER_INVOICES.accept(without_sums(sent), creating=True)
+def draft(desk: Desk, _: None, request: Request) -> Outcome:
+    changes = SUPPLIER_INVOICES.accept(without_sums(request.sent), creating=True)
     SUPPLIER_INVOICES.require(changes)
     supplier = supplier_of(desk, changes["supplier_number"])
     rows = changes.pop("rows", [])
@@ -39,12 +40,11 @@ def draft(desk: Desk, _: None, sent: Json) -> SupplierInvoice:
     blank = replace(blank, accounting_method=desk.organisation.accounting_method)
     invoice = priced(replace(blank, rows=rows_sent(supplier, rows)))
     refuse_unknown_accounts(desk, invoice.invoice_date, (row.account for row in invoice.rows))
-    # The number is taken last, when little can refuse the call any more.
-    return desk.books.shelf(shelves.SUPPLIER_INVOICES).add(numbered(desk, invoice))
+    return Outcome(invoice)
 
 
-def revise(desk: Desk, invoice: SupplierInvoice, sent: Json) -> SupplierInvoice:
-    changes = SUPPLIER_INVOICES.accept(without_sums(sent))
+def revise(desk: Desk, invoice: SupplierInvoice, request: Request) -> Outcome:
+    changes = SUPPLIER_INVOICES.accept(without_sums(request.sent))
     rows, vat_sent = changes.pop("rows", None), "vat" in changes
     changes["currency_rate"] = rate_of(changes, invoice)
     if rows is not None or "supplier_number" in changes:
@@ -58,15 +58,7 @@ def revise(desk: Desk, invoice: SupplierInvoice, sent: Json) -> SupplierInvoice:
     revised = priced_at_rate(revised) if at_rate else priced(revised)
     if rows is not None or revised.invoice_date != invoice.invoice_date:
         refuse_unknown_accounts(desk, revised.invoice_date, (row.account for row in revised.rows))
-    if identity(revised) != identity(invoice):
-        desk.books.reach_number(NUMBERS, revised.given_number)
-        refuse_duplicate(desk, revised)
-    return desk.books.shelf(shelves.SUPPLIER_INVOICES).save(revised)
-
-
-def discard(desk: Desk, invoice: SupplierInvoice) -> SupplierInvoice:
-    desk.books.shelf(shelves.SUPPLIER_INVOICES).remove(invoice.given_number)
-    return replace(invoice, status=SupplierStatus.CANCELLED)
+    return Outcome(revised)
 
 
 def supplier_of(desk: Desk, number: str) -> Supplier:
@@ -89,15 +81,18 @@ def rate_of(changes: Changes, before: SupplierInvoice | None) -> Any:
 # Numbers
 
 
-def numbered(desk: Desk, invoice: SupplierInvoice) -> SupplierInvoice:
+def given_or_next(
+    register: Register, desk: Desk, before: SupplierInvoice | None, invoice: SupplierInvoice
+) -> SupplierInvoice:
     """The invoice under its number. Taking one holds off other calls until this one is done,
     so that what is found to be free stays free."""
-    books = desk.books
+    if before and identity(before) == identity(invoice):
+        return invoice
     if not invoice.given_number:
-        invoice = replace(invoice, given_number=books.next_number(NUMBERS))
+        invoice = next_number(register, desk, before, invoice)
     else:
-        books.reach_number(NUMBERS, invoice.given_number)
-        if books.shelf(shelves.SUPPLIER_INVOICES).find(invoice.given_number):
+        desk.books.reach_number(register.numbers, invoice.given_number)
+        if not before and desk.books.shelf(register.kind).find(invoice.given_number):
             raise Conflict(f"GivenNumber {invoice.given_number} används redan")
     refuse_duplicate(desk, invoice)
     return invoice
@@ -124,7 +119,7 @@ def refuse_duplicate(desk: Desk, invoice: SupplierInvoice) -> None:
 # Rows
 
 
-def without_sums(sent: Json) -> Json:
+def without_sums(sent: Sent) -> Sent:
     """Clients send rows for the sums too; the service computes those itself."""
     rows = sent.get(ROWS)
     if not isinstance(rows, list):

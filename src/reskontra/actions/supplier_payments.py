@@ -4,19 +4,16 @@ from decimal import Decimal
 
 from reskontra.actions.desk import Desk
 from reskontra.actions.exchange import rate_in_register, rate_sent
-from reskontra.actions.payments import Payments
+from reskontra.actions.lifecycle import Cause, Outcome
 from reskontra.contract.fields import plain_text
-from reskontra.contract.payments import SUPPLIER_INVOICE_PAYMENTS
 from reskontra.contract.resource import Changes, Json
 from reskontra.domain import accounts
 from reskontra.domain.currency import SEK, rate_per_unit
 from reskontra.domain.errors import Invalid
 from reskontra.domain.money import ZERO, bounded, to_ore
 from reskontra.domain.payment import SupplierPayment
-from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierStatus
-from reskontra.domain.supplier_postings import supplier_payment
+from reskontra.domain.supplier_invoice import SupplierInvoice
 from reskontra.domain.supplier_settlement import paid, unpaid
-from reskontra.storage.shelves import SUPPLIER_INVOICES, SUPPLIER_PAYMENTS
 
 ONE = Decimal(1)
 
@@ -114,20 +111,12 @@ def told(invoice: SupplierInvoice) -> Json:
     }
 
 
-SUPPLIER = Payments(
-    resource=SUPPLIER_INVOICE_PAYMENTS,
-    kind=SUPPLIER_PAYMENTS,
-    invoices=SUPPLIER_INVOICES,
-    numbers="supplier payment",
-    invoice="leverantörsfaktura",
-    unpayable={
-        SupplierStatus.DRAFT: "Leverantörsfakturan är inte bokförd och kan inte betalas",
-        SupplierStatus.CANCELLED: "Leverantörsfakturan är makulerad och kan inte betalas",
-    },
-    amounts=amounts,
-    refuse=refuse_unfit,
-    voucher=supplier_payment,
-    paid=paid,
-    unpaid=unpaid,
-    told=told,
-)
+# What a payment does to its invoice, and what its undoing does
+
+
+def pay(desk: Desk, invoice: SupplierInvoice, cause: Cause) -> Outcome:
+    return Outcome(paid(invoice, cause.record, cause.voucher))
+
+
+def unpay(desk: Desk, invoice: SupplierInvoice, cause: Cause) -> Outcome:
+    return Outcome(unpaid(invoice, cause.record, cause.voucher))

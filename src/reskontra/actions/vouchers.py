@@ -1,35 +1,31 @@
 """Manual vouchers: made by hand, in a series that is for them."""
 
-from collections.abc import Mapping
-
 from reskontra.actions.chart import refuse_unknown_accounts
 from reskontra.actions.desk import Desk
+from reskontra.actions.lifecycle import NOTHING, POSTED, Allow, Outcome, Request, always
+from reskontra.actions.register import Register
 from reskontra.actions.years import asks_for_year, year_asked
-from reskontra.contract.bookkeeping import VOUCHER_LISTING, VOUCHERS
-from reskontra.contract.resource import Json
+from reskontra.contract import bookkeeping as contract
 from reskontra.domain.calendar import refuse_closed
 from reskontra.domain.errors import Invalid
-from reskontra.domain.search import Search
 from reskontra.domain.voucher import Voucher
 from reskontra.storage import ledger
 from reskontra.storage.shelves import VOUCHER_SERIES
 
 
-def create(desk: Desk, sent: Json, query: Mapping[str, str]) -> Voucher:
-    changes = VOUCHERS.accept(sent, creating=True)
-    VOUCHERS.require(changes)
+def write(desk: Desk, _: None, request: Request) -> Outcome:
+    changes = contract.VOUCHERS.accept(request.sent, creating=True)
+    contract.VOUCHERS.require(changes)
     rows = changes.pop("postings", [])
-    assert VOUCHERS.rows
     for row in rows:
-        VOUCHERS.rows.require(row)
-    draft: Voucher = VOUCHERS.made(
-        changes, postings=tuple(VOUCHERS.rows.made(row) for row in rows), reference_type="MANUAL"
-    )
+        contract.VOUCHER_ROWS.require(row)
+    postings = tuple(contract.VOUCHER_ROWS.made(row) for row in rows)
+    draft: Voucher = contract.VOUCHERS.made(changes, postings=postings, reference_type="MANUAL")
     refuse_unfit(draft)
     year = desk.books.year_for(draft.date)
     refuse_closed(year, ledger.locked_through(desk.books), draft.date)
     assert year
-    if asks_for_year(query) and year_asked(desk, query) != year.id:
+    if asks_for_year(request.query) and year_asked(desk, request.query) != year.id:
         raise Invalid(f"TransactionDate {draft.date} ligger inte i det angivna räkenskapsåret")
     series = desk.books.shelf(VOUCHER_SERIES).find(year.id, draft.series)
     if series is None:
@@ -39,8 +35,7 @@ def create(desk: Desk, sent: Json, query: Mapping[str, str]) -> Voucher:
             f"Verifikationsserie {draft.series} är inte avsedd för manuella verifikationer"
         )
     refuse_unknown_accounts(desk, draft.date, (row.account for row in draft.postings))
-    posted = desk.books.post(draft)
-    return ledger.voucher_at(desk.books, posted.key)
+    return Outcome(draft, draft)
 
 
 def refuse_unfit(voucher: Voucher) -> None:
@@ -54,14 +49,16 @@ def refuse_unfit(voucher: Voucher) -> None:
         raise Invalid("Verifikationen balanserar inte")
 
 
-def page(
-    desk: Desk, query: Mapping[str, str], series: str = ""
-) -> tuple[list[Voucher], int, Search]:
-    asked = {**query, "voucherseries": series} if series else query
-    search = VOUCHER_LISTING.search(asked)
-    records, total = ledger.voucher_page(desk.books, search, year_asked(desk, query))
-    return records, total, search
+def with_rows(desk: Desk, voucher: Voucher) -> Voucher:
+    """As the ledger has it: a list's header has no rows yet, and accounts have names."""
+    return ledger.voucher_at(desk.books, voucher.key)
 
 
-def read(desk: Desk, series: str, number: int, query: Mapping[str, str]) -> Voucher:
-    return ledger.voucher(desk.books, year_asked(desk, query), series, number)
+# fmt: off
+VOUCHERS = Register(
+    contract.VOUCHERS, ledger.VOUCHERS, contract.VOUCHER_LISTING, status="",
+    bears=lambda draft, posted: posted, shown=with_rows, life=(
+    #     from     trigger   to      only if  does; the posting itself is told
+    Allow(NOTHING, "create", POSTED, always,  write),
+))
+# fmt: on

@@ -5,13 +5,13 @@ from datetime import date
 from typing import Any
 
 from reskontra.actions.desk import Desk
-from reskontra.contract.bookkeeping import FINANCIAL_YEARS, YEAR_LISTING
+from reskontra.actions.door import fire
+from reskontra.actions.lifecycle import NOTHING, Allow, Outcome, Refuse, Request, always
+from reskontra.actions.register import Register
+from reskontra.contract import bookkeeping as contract
 from reskontra.contract.listing import day_asked
-from reskontra.contract.resource import Json
 from reskontra.domain.calendar import FinancialYear, refuse_irregular
 from reskontra.domain.errors import Conflict, Invalid, NotFound
-from reskontra.domain.records import replace
-from reskontra.domain.search import Search
 from reskontra.storage import ledger
 from reskontra.storage.books import YEAR_KIND
 
@@ -55,45 +55,61 @@ def current(known: list[FinancialYear], today: date) -> FinancialYear:
     return next((year for year in known if year.covers(today)), known[-1])
 
 
-def read(desk: Desk, number: int) -> FinancialYear:
-    return found(desk.books.years(), number)
-
-
-def page(desk: Desk, query: Mapping[str, str]) -> tuple[list[FinancialYear], int, Search]:
-    """A date gives the year it lies in, or nothing."""
-    search = YEAR_LISTING.search(query)
-    records, total = desk.books.shelf(YEAR_KIND).page(search)
-    return records, total, search
-
-
-def create(desk: Desk, sent: Json) -> FinancialYear:
-    changes = FINANCIAL_YEARS.accept(sent, creating=True)
-    FINANCIAL_YEARS.require(changes)
+def opened(desk: Desk, _: None, request: Request) -> Outcome:
+    """A year beside those there are; it is filled when it is kept."""
+    changes = contract.FINANCIAL_YEARS.accept(request.sent, creating=True)
+    contract.FINANCIAL_YEARS.require(changes)
     ledger.lock(desk.books)
     known = desk.books.years()
     number = max((year.id for year in known), default=0) + 1
     changes.setdefault("accounting_method", desk.organisation.accounting_method)
-    new: FinancialYear = FINANCIAL_YEARS.made(changes, id=number)
+    new: FinancialYear = contract.FINANCIAL_YEARS.made(changes, id=number)
     refuse_irregular(known, new)
-    return desk.books.open_year(new, known)
+    return Outcome(new)
+
+
+def furnished(desk: Desk, year: FinancialYear) -> None:
+    desk.books.furnish(year)
+
+
+def carried_on(desk: Desk, year: FinancialYear) -> None:
+    """The balances go on into the next year, where there is one."""
+    following = following_year(desk, year)
+    if following:
+        ledger.carry_balances(desk.books, year.id, following.id)
+
+
+def following_year(desk: Desk, year: FinancialYear) -> FinancialYear | None:
+    return desk.books.year_for(date.fromordinal(year.to_date.toordinal() + 1))
+
+
+def end(desk: Desk, year: FinancialYear, _: Any) -> Outcome:
+    """No posting in the year ever after."""
+    return Outcome(year, facts={"year": year.id})
+
+
+OPEN, CLOSED = (False,), (True,)
+IS_CLOSED = "Räkenskapsåret är redan stängt"
+
+# fmt: off
+FINANCIAL_YEARS = Register(
+    contract.FINANCIAL_YEARS, YEAR_KIND, contract.YEAR_LISTING, status="closed", life=(
+    #      from     trigger   to     only if  does    tells
+    Allow (NOTHING, "create", False, always,  opened, "financial-year-created",                 then=furnished),
+    Allow (OPEN,    "close",  True,  always,  end,    "year-closed", recorded="year closed",    then=carried_on),
+    Refuse(CLOSED,  "close",  Conflict, IS_CLOSED),
+))
+# fmt: on
+
+
+def close(desk: Desk, number: int) -> tuple[FinancialYear, FinancialYear | None]:
+    """The closed year, and the one that its balances went on into."""
+    ledger.lock(desk.books)
+    year = fire(FINANCIAL_YEARS, desk, FINANCIAL_YEARS.take(desk, number), "close")
+    return year, following_year(desk, year)
 
 
 def lock_through(desk: Desk, day: date | None) -> None:
     """Nothing is posted on or before this day from now on."""
     ledger.lock_through(desk.books, day)
     desk.books.record_history("period locked", through=day.isoformat() if day else "")
-
-
-def close(desk: Desk, number: int) -> dict[str, Any]:
-    """No posting in the year ever after; its balances go on into the next one."""
-    ledger.lock(desk.books)
-    known = desk.books.years()
-    year = found(known, number)
-    if year.closed:
-        raise Conflict("Räkenskapsåret är redan stängt")
-    ledger.close_year(desk.books, year)
-    following = desk.books.year_for(date.fromordinal(year.to_date.toordinal() + 1))
-    if following:
-        ledger.carry_balances(desk.books, year.id, following.id)
-    desk.books.record_history("year closed", year=number)
-    return {"year": replace(year, closed=True), "following": following}

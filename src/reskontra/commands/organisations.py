@@ -92,12 +92,13 @@ def described(desk: Desk) -> Answer:
 @in_office
 def close_year(office: Office, asked: Namespace) -> Answer:
     def work(tx: Transaction) -> Answer:
-        done = years.close(office.desk(tx, asked.organisation), asked.year)
+        desk = office.desk(tx, asked.organisation)
+        year, following = years.close(desk, asked.year)
         return {
             "organisation_id": asked.organisation,
             "year": asked.year,
-            "closed": done["year"].closed,
-            "following_year": done["following"] and done["following"].id,
+            "closed": year.closed,
+            "following_year": following and following.id,
         }
 
     return office.write(work)

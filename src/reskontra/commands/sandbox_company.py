@@ -5,11 +5,11 @@ import unicodedata
 from datetime import timedelta
 from typing import Any
 
-from reskontra.actions import registers
 from reskontra.actions.all_registers import ARTICLES, CUSTOMERS, SUPPLIERS
 from reskontra.actions.desk import Desk
-from reskontra.actions.lifecycle import fire
-from reskontra.actions.subledger import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
+from reskontra.actions.door import fire
+from reskontra.actions.lifecycle import Request
+from reskontra.actions.sales import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
 from reskontra.domain.customer_invoice import CustomerInvoice
 from reskontra.domain.organisation import Organisation, Plan
 
@@ -89,11 +89,11 @@ INVOICES = (
 def furnish(desk: Desk) -> None:
     """What a new company has from the start; called once, when it has just been founded."""
     for row in CUSTOMER_ROWS:
-        registers.create(CUSTOMERS, desk, with_address(named(CUSTOMER, row)))
+        fire(CUSTOMERS, desk, None, "create", Request(with_address(named(CUSTOMER, row))))
     for row in SUPPLIER_ROWS:
-        registers.create(SUPPLIERS, desk, with_address(named(SUPPLIER, row)))
+        fire(SUPPLIERS, desk, None, "create", Request(with_address(named(SUPPLIER, row))))
     for row in ARTICLE_ROWS:
-        registers.create(ARTICLES, desk, named(ARTICLE, row))
+        fire(ARTICLES, desk, None, "create", Request(named(ARTICLE, row)))
     for customer, days_ago, articles, then in INVOICES:
         sent = {
             "CustomerNumber": customer,
@@ -103,20 +103,20 @@ def furnish(desk: Desk) -> None:
                 for article, quantity in articles.items()
             ],
         }
-        invoice = fire(CUSTOMER_INVOICES.transitions, desk, None, "create", sent)
+        invoice = fire(CUSTOMER_INVOICES, desk, None, "create", Request(sent))
         if then != "draft":
             live(desk, invoice, then)
 
 
 def live(desk: Desk, invoice: CustomerInvoice, then: str) -> None:
     """What has happened to the invoice since."""
-    invoice = fire(CUSTOMER_INVOICES.transitions, desk, invoice, "bookkeep")
+    invoice = fire(CUSTOMER_INVOICES, desk, invoice, "bookkeep")
     if then == "credit":
-        fire(CUSTOMER_INVOICES.transitions, desk, invoice, "credit")
+        fire(CUSTOMER_INVOICES, desk, invoice, "credit")
     if then == "paid":
         sent = {"InvoiceNumber": invoice.document_number, "Amount": invoice.balance}
-        payment = fire(CUSTOMER_PAYMENTS.transitions, desk, None, "create", sent)
-        fire(CUSTOMER_PAYMENTS.transitions, desk, payment, "bookkeep")
+        payment = fire(CUSTOMER_PAYMENTS, desk, None, "create", Request(sent))
+        fire(CUSTOMER_PAYMENTS, desk, payment, "bookkeep")
 
 
 def named(names: tuple[str, ...], row: tuple[Any, ...]) -> dict[str, Any]:

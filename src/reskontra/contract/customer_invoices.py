@@ -35,7 +35,12 @@ from reskontra.contract.listing import (
 )
 from reskontra.contract.resource import Resource
 from reskontra.contract.rules import percent, rate_of_kronor
-from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, InvoiceSummary
+from reskontra.domain.customer_invoice import (
+    CreditInvoice,
+    CustomerInvoice,
+    InvoiceRow,
+    InvoiceSummary,
+)
 from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.tax_reduction import TaxReductionType
 
@@ -164,6 +169,16 @@ INVOICES = Resource(
     CustomerInvoice,
     FIELDS,
     rows=INVOICE_ROWS,
+)
+# No call leads to it: a client reads it off the invoice, as a person does off the console.
+CREDIT_INVOICES = Resource(
+    "CreditInvoice",
+    "CreditInvoices",
+    "",
+    "CreditNumber",
+    "invoice",
+    CreditInvoice,
+    table(text("CreditNumber", READ_ONLY)),
 )
 SUMMARIES = Resource(
     "Invoice", "Invoices", "invoices", "DocumentNumber", "invoice", InvoiceSummary, LIST_FIELDS

@@ -65,7 +65,7 @@ class Resource:
     def keeps(self, field: Field) -> bool:
         return field.attribute in self.attributes
 
-    def accept(self, sent: Json, *, creating: bool = False) -> Changes:
+    def accept(self, sent: Mapping[str, Any], *, creating: bool = False) -> Changes:
         """The changes asked for, by attribute; what has no attribute is in `carried`."""
         changes: Changes = {"carried": {}}
         ignored = IGNORED_AT_CREATION if creating else IGNORED_AFTERWARDS

@@ -170,6 +170,17 @@ class CustomerInvoice(Record):
         return {rate: to_ore(nets[rate] * rate / 100) for rate in RATES if rate in nets}
 
 
+class CreditInvoice(Record):
+    """The note that took an invoice back."""
+
+    credit_number: str
+    document_number: int
+    credit_date: date
+    voucher_series: str
+    voucher_number: int
+    voucher_year: int
+
+
 class InvoiceSummary(Record):
     """What a list says of an invoice."""
 

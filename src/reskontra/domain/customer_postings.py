@@ -102,8 +102,13 @@ def feared_loss(invoice: CustomerInvoice, day: date) -> Voucher:
         [(DEBIT, accounts.FEARED_LOSSES, net), (CREDIT, accounts.DOUBTFUL_RECEIVABLES, net)],
         reference_type="INVOICE",
         reference_number=str(invoice.document_number),
-        source=f"feared loss of {invoice.document_number}",
+        source=feared(invoice),
     )
+
+
+def feared(invoice: CustomerInvoice) -> str:
+    """What the voucher of a feared loss is known by: there is one for an invoice."""
+    return f"feared loss of {invoice.document_number}"
 
 
 def year_end_release(invoice: CustomerInvoice, day: date) -> Voucher:
@@ -130,6 +135,11 @@ def vat_boxes(invoice: CustomerInvoice) -> Boxes:
         boxes[box] = boxes.get(box, ZERO) + net
     taxes = {RATES[rate].box: vat for rate, vat in invoice.vat_per_rate().items()}
     return boxes | taxes
+
+
+def has_waiting_vat(invoice: CustomerInvoice) -> bool:
+    """Cash method: is there VAT that falls due when it is paid, or at the year's end?"""
+    return any(_waiting(invoice).values())
 
 
 def _waiting(invoice: CustomerInvoice) -> Boxes:

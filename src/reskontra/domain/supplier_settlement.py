@@ -1,4 +1,7 @@
-"""What a supplier invoice looks like after each event, told from the event's voucher."""
+"""What a supplier invoice looks like after each event, told from the event's voucher.
+
+Its status is not theirs to set: it follows from the life of an invoice.
+"""
 
 from decimal import Decimal
 
@@ -6,29 +9,25 @@ from reskontra.domain import accounts
 from reskontra.domain.money import ZERO
 from reskontra.domain.payment import SupplierPayment
 from reskontra.domain.records import replace
-from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierStatus
+from reskontra.domain.supplier_invoice import SupplierInvoice
 from reskontra.domain.voucher import Voucher, reported
 
 
 def booked(invoice: SupplierInvoice, voucher: Voucher) -> SupplierInvoice:
     return replace(
         invoice,
-        status=SupplierStatus.BOOKED,
         balance=invoice.total,
         booked_balance=-voucher.change(accounts.SUPPLIER_DEBT),
         reported=reported(invoice.reported, voucher.vat_entries),
-        vouchers=(*invoice.vouchers, voucher.key),
     )
 
 
 def cancelled(invoice: SupplierInvoice, voucher: Voucher) -> SupplierInvoice:
     return replace(
         invoice,
-        status=SupplierStatus.CANCELLED,
         balance=ZERO,
         booked_balance=ZERO,
         reported=reported(invoice.reported, voucher.vat_entries),
-        vouchers=(*invoice.vouchers, voucher.key),
     )
 
 
@@ -45,7 +44,6 @@ def _moved(invoice: SupplierInvoice, change: Decimal, voucher: Voucher) -> Suppl
     balance = invoice.balance + change
     return replace(
         invoice,
-        status=SupplierStatus.BOOKED if balance else SupplierStatus.PAID,
         final_pay_date=None if balance else voucher.date,
         balance=balance,
         booked_balance=invoice.booked_balance - voucher.change(accounts.SUPPLIER_DEBT),

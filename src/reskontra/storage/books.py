@@ -1,7 +1,7 @@
 """Books: one organisation's records, inside one transaction."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property, lru_cache
 from typing import Any, NoReturn, TypeVar
@@ -12,6 +12,7 @@ from sqlalchemy.sql.expression import ColumnElement
 from reskontra.domain.calendar import FinancialYear, refuse_closed, year_to_open
 from reskontra.domain.clock import SWEDEN, swedish_date
 from reskontra.domain.errors import Conflict
+from reskontra.domain.happening import Happening
 from reskontra.domain.records import Record, replace, values_of
 from reskontra.domain.voucher import Voucher
 from reskontra.engine.database import Transaction
@@ -81,7 +82,7 @@ TAKE_VOUCHER_NUMBER = (
     .values(last_number=func.coalesce(series.c.last_number, 0) + 1)
     .returning(series.c.year, series.c.last_number)
 )
-YEAR_KIND = Kind(years, FinancialYear, ("id",))
+YEAR_KIND = Kind(years, FinancialYear, ("id",), "Kan inte hitta räkenskapsåret")
 YEARS = select(*YEAR_KIND.columns).where(_mine(years)).order_by(years.c.from_date)
 HEADER = insert(tables.vouchers)
 METHOD = select(tables.organisations.c.accounting_method).where(
@@ -123,6 +124,7 @@ class Books:
     organisation_id: int
     now: datetime
     by: str
+    happenings: list[Happening] = field(default_factory=list, compare=False)  # for those who listen
 
     @cached_property
     def today(self) -> date:
@@ -255,20 +257,24 @@ class Books:
         coming = year_to_open(known, day, id=max((year.id for year in known), default=0) + 1)
         if coming is None:
             return next((year for year in known if year.covers(day)), None)
-        return self.open_year(coming, known)
+        return self.open_year(coming)
 
-    def open_year(self, year: FinancialYear, known: list[FinancialYear]) -> FinancialYear:
-        """A new year, with the chart and the series of the one nearest before it."""
+    def open_year(self, year: FinancialYear) -> FinancialYear:
         method = self.first(METHOD)
         assert method
         year = replace(year, accounting_method=year.accounting_method or method[0])
         self.shelf(YEAR_KIND).add(year)
-        if known:
-            like = max(known, key=lambda other: (other.from_date < year.from_date, other.from_date))
+        self.furnish(year)
+        return year
+
+    def furnish(self, year: FinancialYear) -> None:
+        """A new year gets the chart and the series of the one nearest before it."""
+        others = [other for other in self.years() if other.id != year.id]
+        if others:
+            like = max(others, key=lambda each: (each.from_date < year.from_date, each.from_date))
             self.put(COPY_CHART, year=year.id, from_year=like.id)
             self.put(COPY_SERIES, year=year.id, from_year=like.id)
         self.record_history("year opened", year=year.id, from_date=year.from_date.isoformat())
-        return year
 
 
 @lru_cache(maxsize=8)

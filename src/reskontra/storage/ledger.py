@@ -81,6 +81,9 @@ IN_CHART = select(accounts.c.number).where(
     accounts.c.number == bindparam("account"),
     accounts.c.active == bindparam("true"),
 )
+OF_SOURCE = select(vouchers.c.number).where(
+    MINE["vouchers"], vouchers.c.source == bindparam("source")
+)
 LOCKED_THROUGH = select(tables.ledgers.c.locked_through).where(MINE["ledgers"])
 CLOSE_YEAR = (
     update(years)
@@ -162,6 +165,11 @@ def in_use(books: Books, year: int, account: int) -> bool:
 def in_chart(books: Books, day: date, account: int) -> bool:
     """Whether it can be posted to on that day; a year that is not open yet will copy the latest."""
     return bool(books.first(IN_CHART, day=day.isoformat(), account=account, true=True))
+
+
+def is_posted(books: Books, source: str) -> bool:
+    """Whether some voucher was made of that business event."""
+    return books.first(OF_SOURCE, source=source) is not None
 
 
 def locked_through(books: Books) -> date | None:

@@ -1,6 +1,6 @@
 """Every kind of record that has a shelf, and what is said when one is not there."""
 
-from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceSummary
+from reskontra.domain.customer_invoice import CreditInvoice, CustomerInvoice, InvoiceSummary
 from reskontra.domain.payment import CustomerPayment, SupplierPayment
 from reskontra.domain.registers import (
     Account,
@@ -36,6 +36,7 @@ PREDEFINED_ACCOUNTS = Kind(tables.predefined_accounts, PredefinedAccount, ("name
 
 CUSTOMER_INVOICES   = Kind(tables.customer_invoices,   CustomerInvoice,   ("document_number",), "Kan inte hitta fakturan")
 INVOICE_SUMMARIES   = Kind(tables.customer_invoices,   InvoiceSummary,    ("document_number",), "Kan inte hitta fakturan")
+CREDIT_INVOICES     = Kind(tables.credit_invoices,     CreditInvoice,     ("credit_number",),   "Fakturan är inte krediterad")
 CUSTOMER_PAYMENTS   = Kind(tables.customer_payments,   CustomerPayment,   ("number",),          "Kan inte hitta betalningen")
 
 SUPPLIER_INVOICES   = Kind(tables.supplier_invoices,   SupplierInvoice,   ("given_number",),    "Kan inte hitta leverantörsfakturan")

@@ -39,10 +39,10 @@ class Call:
             raise self.body
         return opened(self.body, name)
 
-    def search(self, listing: Listing) -> Search:
-        """What the query asks of a list, read once: a call goes to one endpoint, hence one list."""
+    def search(self, listing: Listing, in_path: Mapping[str, str]) -> Search:
+        """What is asked of a list, read once: a call goes to one endpoint, hence one list."""
         if self._search is None:
-            self._search = listing.search(self.query)
+            self._search = listing.search({**self.query, **in_path})
         return self._search
 
 

@@ -10,7 +10,7 @@ import structlog
 from starlette.responses import Response
 
 from reskontra.actions.desk import Desk
-from reskontra.actions.lifecycle import fire
+from reskontra.actions.door import fire
 from reskontra.actions.mailing import letter_to
 from reskontra.actions.printing import (
     digest_of,
@@ -18,7 +18,7 @@ from reskontra.actions.printing import (
     invoice_document,
     keep_printed,
 )
-from reskontra.actions.subledger import CUSTOMER_INVOICES
+from reskontra.actions.sales import CUSTOMER_INVOICES
 from reskontra.domain.customer_invoice import CustomerInvoice
 from reskontra.domain.errors import Invalid, MailFailed
 from reskontra.domain.organisation import Organisation
@@ -31,7 +31,7 @@ from reskontra.storage.books import Books
 from reskontra.storage.shelves import CUSTOMERS
 from reskontra.web.call import Call, one
 from reskontra.web.described import Described, Gives
-from reskontra.web.documents import number
+from reskontra.web.endpoints import key
 from reskontra.web.house import House
 from reskontra.web.resources import Endpoint
 
@@ -52,10 +52,9 @@ class Outgoing:
 
 
 def outgoing(desk: Desk, call: Call, trigger: str) -> Outgoing:
-    ledger = CUSTOMER_INVOICES
-    locks = trigger != "preview"
-    record = desk.books.shelf(ledger.kind).get(number(ledger, call), lock=locks)
-    invoice = fire(ledger.transitions, desk, record, trigger)
+    number = key(CUSTOMER_INVOICES, desk, call)
+    look = CUSTOMER_INVOICES.find if trigger == "preview" else CUSTOMER_INVOICES.take
+    invoice = fire(CUSTOMER_INVOICES, desk, look(desk, *number), trigger)
     document = invoice_document(desk, invoice)
     return Outgoing(invoice, document, desk.organisation, desk.books.now)
 

@@ -1,87 +1,140 @@
-"""The shapes of endpoint: lists, reads, creates, updates and deletes, for any register."""
+"""The shapes of endpoint, for any register: lists, reads, creates, updates, fires and deletes."""
 
+from collections.abc import Callable
 from typing import Any
 
 from starlette.responses import Response
 
-from reskontra.actions import registers
 from reskontra.actions.desk import Desk
-from reskontra.actions.registers import Register
+from reskontra.actions.door import fire
+from reskontra.actions.lifecycle import Refuse, Request
+from reskontra.actions.register import Register, as_it_is
 from reskontra.actions.years import year_asked
-from reskontra.contract.fields import WHOLE
-from reskontra.domain.errors import NotFound
+from reskontra.contract.fields import WHOLE, WHOLE_TEXT
+from reskontra.domain.errors import Invalid, NotFound
+from reskontra.domain.search import Search
+from reskontra.storage.lists import in_one_statement as page_in_one_statement
 from reskontra.web.call import Call, many, one
 from reskontra.web.described import Described, Gives
 from reskontra.web.resources import Endpoint
 
+# fmt: off
+DOES = {
+    "bookkeep":         "Bookkeeps",
+    "externalprint":    "Bookkeeps",
+    "cancel":           "Cancels",
+    "credit":           "Credits",
+}
+NEVER = {
+    "credit":           "Refuses to credit",
+    "approvalbookkeep": "Refuses to approve",
+    "approvalpayment":  "Refuses to approve",
+}
+# fmt: on
 
-def lists(register: Register) -> Endpoint:
+Show = Callable[[Call, Any], Response]
+
+
+def lists(register: Register, **in_path: str) -> Endpoint:
+    """`in_path` names the parts of the path that stand for a parameter."""
+    kind = register.summaries or register.kind
+    rows_of = register.summary or register.resource
+
+    def searched(call: Call) -> Search:
+        asked = {name: call.path[part] for name, part in in_path.items()}
+        return call.search(register.listing, asked)
+
     def work(desk: Desk, call: Call) -> Any:
-        search = call.search(register.listing)
+        search = searched(call)
         fixed = {"year": year_asked(desk, call.query)} if register.in_year else {}
-        records, total = registers.page(register, desk, search, **fixed)
-        return records, total, search
+        return *desk.books.shelf(kind).page(search, **fixed), search
 
     def show(call: Call, outcome: Any) -> Response:
         records, total, search = outcome
-        resource = register.resource
-        rows = resource.listed(records, call.base)
-        return many(resource.plural, rows, total, search)
+        return many(register.resource.plural, rows_of.listed(records, call.base), total, search)
 
-    told = describe(register, "Lists", Gives.MANY, listing=register.listing)
-    return Endpoint(register.resource.scope, work, show, describes=told)
+    def in_one_statement(call: Call) -> bool:
+        return not register.in_year and page_in_one_statement(kind.table, searched(call))
+
+    description = Described(
+        "Lists", register.resource, Gives.MANY, 200, register.listing, register.summary
+    )
+    scope = register.resource.scope
+    return Endpoint(scope, work, show, in_one_statement=in_one_statement, describes=description)
 
 
 def reads(register: Register) -> Endpoint:
     def work(desk: Desk, call: Call) -> Any:
-        return register.shown(desk, registers.find(register, desk, key(register, desk, call)))
+        return register.shown(desk, register.find(desk, *key(register, desk, call)))
 
-    told = describe(register, "Reads")
-    return Endpoint(register.resource.scope, work, shows(register), describes=told)
+    def in_one_statement(_: Call) -> bool:
+        return register.shown is as_it_is and not register.in_year
+
+    description = Described("Reads", register.resource)
+    scope, show = register.resource.scope, shows(register)
+    return Endpoint(scope, work, show, in_one_statement=in_one_statement, describes=description)
 
 
-def creates(register: Register) -> Endpoint:
+def creates(register: Register, does: str = "Creates") -> Endpoint:
+    """POST: the client sends a new record in its envelope."""
+
     def work(desk: Desk, call: Call) -> Any:
-        sent = call.opened(register.resource.singular)
-        year = year_asked(desk, call.query) if register.in_year else None
-        return register.shown(desk, registers.create(register, desk, sent, year))
+        request = Request(call.opened(register.resource.singular), call.query)
+        return register.shown(desk, fire(register, desk, None, "create", request))
 
-    told = describe(register, "Creates", status=201, creates=True)
-    return writing(register, work, shows(register, 201), told)
+    description = Described(does, register.resource, status=201, creates=True)
+    return writing(register, work, shows(register, 201), description, takes_body=True)
 
 
 def updates(register: Register) -> Endpoint:
+    """PUT: the client sends what is to change; a record that is not there is told first."""
+
     def work(desk: Desk, call: Call) -> Any:
-        place = key(register, desk, call)
-        registers.find(register, desk, place)
-        sent = call.opened(register.resource.singular)
-        return register.shown(desk, registers.update(register, desk, place, sent))
+        record = register.take(desk, *key(register, desk, call))
+        request = Request(call.opened(register.resource.singular), call.query)
+        return register.shown(desk, fire(register, desk, record, "update", request))
 
-    return writing(register, work, shows(register), describe(register, "Changes"))
+    description = Described("Changes", register.resource)
+    return writing(register, work, shows(register), description, takes_body=True)
 
 
-def deletes(register: Register) -> Endpoint:
+def fires(register: Register, trigger: str) -> Endpoint:
+    """Actions such as /bookkeep: there is no body to read."""
+
+    def work(desk: Desk, call: Call) -> Any:
+        record = register.take(desk, *key(register, desk, call))
+        return register.shown(desk, fire(register, desk, record, trigger))
+
+    return writing(register, work, shows(register), _action(register, trigger))
+
+
+def _action(register: Register, trigger: str) -> Described:
+    """What its life lets it do in some state, or that it does so in none."""
+    rows = [row for row in register.life if row.trigger == trigger]
+    if all(isinstance(row, Refuse) for row in rows):
+        return Described(NEVER[trigger], register.resource, status=Invalid.status)
+    return Described(DOES[trigger], register.resource)
+
+
+def deletes(register: Register, does: str = "Removes") -> Endpoint:
     def work(desk: Desk, call: Call) -> None:
-        registers.delete(register, desk, key(register, desk, call))
+        fire(register, desk, register.take(desk, *key(register, desk, call)), "delete")
 
     def show(call: Call, _: None) -> Response:
         return Response(status_code=204)
 
-    what = "Deactivates" if register.archived else "Removes"
-    told = describe(register, what, Gives.NOTHING, status=204)
-    return Endpoint(register.resource.scope, work, show, writes=True, describes=told)
+    description = Described(does, register.resource, Gives.NOTHING, 204)
+    return writing(register, work, show, description)
 
 
-def writing(register: Register, work: Any, show: Any, told: Described) -> Endpoint:
+def writing(
+    register: Register, work: Any, show: Show, description: Described, **rest: Any
+) -> Endpoint:
     scope = register.resource.scope
-    return Endpoint(scope, work, show, writes=True, takes_body=True, describes=told)
+    return Endpoint(scope, work, show, writes=True, describes=description, **rest)
 
 
-def describe(register: Register, what: str, gives: Gives = Gives.ONE, **rest: Any) -> Described:
-    return Described(what, register.resource, gives, **rest)
-
-
-def shows(register: Register, status: int = 200) -> Any:
+def shows(register: Register, status: int = 200) -> Show:
     def show(call: Call, record: Any) -> Response:
         resource = register.resource
         return one(resource.singular, resource.present(record, call.base), status)
@@ -91,10 +144,15 @@ def shows(register: Register, status: int = 200) -> Any:
 
 def key(register: Register, desk: Desk, call: Call) -> tuple[Any, ...]:
     """The key in the path, as the shelf wants it; one that cannot be a key is not found."""
-    sent = call.path["key"]
-    own: Any = sent
-    if register.resource.fields[register.resource.key].type is WHOLE:
-        if not (sent.isascii() and sent.isdecimal() and len(sent) <= 15):
-            raise NotFound(register.kind.missing)
-        own = int(sent)
-    return (year_asked(desk, call.query), own) if register.in_year else (own,)
+    names = register.resource.key.split("/")
+    words = zip(names, call.path.values(), strict=True)
+    own = tuple(_part(register, name, word) for name, word in words)
+    return (year_asked(desk, call.query), *own) if register.in_year else own
+
+
+def _part(register: Register, name: str, word: str) -> Any:
+    if register.resource.fields[name].type not in (WHOLE, WHOLE_TEXT):
+        return word
+    if not (word.isascii() and word.isdecimal() and len(word) <= 15 and int(word) > 0):
+        raise NotFound(register.kind.missing)
+    return int(word)

@@ -14,18 +14,14 @@ from reskontra.actions.all_registers import (
     UNITS,
     VOUCHER_SERIES,
 )
-from reskontra.actions.registers import Register
-from reskontra.actions.subledger import (
-    CUSTOMER_INVOICES,
-    CUSTOMER_PAYMENTS,
-    SUPPLIER_INVOICES,
-    SUPPLIER_PAYMENTS,
-    Subledger,
-)
-from reskontra.web import bookkeeping as books
-from reskontra.web import delivering
-from reskontra.web import documents as docs
-from reskontra.web.endpoints import creates, deletes, lists, reads, updates
+from reskontra.actions.lifecycle import Allow, Gone
+from reskontra.actions.purchases import SUPPLIER_INVOICES, SUPPLIER_PAYMENTS
+from reskontra.actions.register import Register
+from reskontra.actions.sales import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
+from reskontra.actions.vouchers import VOUCHERS
+from reskontra.actions.years import FINANCIAL_YEARS
+from reskontra.web import company, delivering
+from reskontra.web.endpoints import creates, deletes, fires, lists, reads, updates
 from reskontra.web.resources import Endpoint
 from reskontra.web.router import Route
 
@@ -46,72 +42,63 @@ def delete(path: str, endpoint: Endpoint) -> Route[Endpoint]:
     return Route("DELETE", path, endpoint)
 
 
-SHAPES = {
-    "list": lambda path, register: get(path, lists(register)),
-    "create": lambda path, register: post(path, creates(register)),
-    "read": lambda path, register: get(f"{path}/{{key}}", reads(register)),
-    "update": lambda path, register: put(f"{path}/{{key}}", updates(register)),
-    "delete": lambda path, register: delete(f"{path}/{{key}}", deletes(register)),
-}
-
-
-def register(each: Register, shapes: str) -> list[Route[Endpoint]]:
-    path = f"/3/{each.resource.path}"
-    return [SHAPES[shape](path, each) for shape in shapes.split()]
+def plain(register: Register) -> list[Route[Endpoint]]:
+    """A list, a read, and what its life lets a client do."""
+    path = f"/3/{register.resource.path}"
+    targets = {row.trigger: row.target for row in register.life if isinstance(row, Allow)}
+    deletion = "Removes" if isinstance(targets.get("delete"), Gone) else "Deactivates"
+    routes = {
+        "list": get(path, lists(register)),
+        "create": post(path, creates(register)),
+        "read": get(f"{path}/{{key}}", reads(register)),
+        "update": put(f"{path}/{{key}}", updates(register)),
+        "delete": delete(f"{path}/{{key}}", deletes(register, deletion)),
+    }
+    return [route for name, route in routes.items() if name in {"list", "read", *targets}]
 
 
 # fmt: off
-REGISTERS = (
-    *register(CUSTOMERS,           "list create read update delete"),
-    *register(SUPPLIERS,           "list create read update delete"),
-    *register(ARTICLES,            "list create read update delete"),
-    *register(ACCOUNTS,            "list create read update delete"),
-    *register(VOUCHER_SERIES,      "list create read update"),
-    *register(TERMS_OF_PAYMENT,    "list create read update delete"),
-    *register(UNITS,               "list create read update delete"),
-    *register(CURRENCIES,          "list create read update delete"),
-    *register(COST_CENTERS,        "list create read update delete"),
-    *register(PROJECTS,            "list create read update delete"),
-    *register(MODES_OF_PAYMENT,    "list create read update delete"),
-    *register(PREDEFINED_ACCOUNTS, "list read update"),
-)
+REGISTERS = tuple(route for register in (
+    CUSTOMERS, SUPPLIERS, ARTICLES, ACCOUNTS, VOUCHER_SERIES, TERMS_OF_PAYMENT, UNITS, CURRENCIES,
+    COST_CENTERS, PROJECTS, MODES_OF_PAYMENT, PREDEFINED_ACCOUNTS,
+) for route in plain(register))
 
 INVOICES = (
-    get   ("/3/invoices",                        docs.lists  (CUSTOMER_INVOICES)),
-    post  ("/3/invoices",                        docs.creates(CUSTOMER_INVOICES)),
-    get   ("/3/invoices/{key}",                  docs.reads  (CUSTOMER_INVOICES)),
-    put   ("/3/invoices/{key}",                  docs.updates(CUSTOMER_INVOICES)),
-    put   ("/3/invoices/{key}/bookkeep",         docs.fires  (CUSTOMER_INVOICES, "bookkeep")),
-    put   ("/3/invoices/{key}/externalprint",    docs.fires  (CUSTOMER_INVOICES, "externalprint")),
+    get   ("/3/invoices",                        lists  (CUSTOMER_INVOICES)),
+    post  ("/3/invoices",                        creates(CUSTOMER_INVOICES)),
+    get   ("/3/invoices/{key}",                  reads  (CUSTOMER_INVOICES)),
+    put   ("/3/invoices/{key}",                  updates(CUSTOMER_INVOICES)),
+    put   ("/3/invoices/{key}/bookkeep",         fires  (CUSTOMER_INVOICES, "bookkeep")),
+    put   ("/3/invoices/{key}/externalprint",    fires  (CUSTOMER_INVOICES, "externalprint")),
     get   ("/3/invoices/{key}/email",            delivering.mails()),
     get   ("/3/invoices/{key}/print",            delivering.prints()),
     get   ("/3/invoices/{key}/preview",          delivering.previews()),
-    put   ("/3/invoices/{key}/cancel",           docs.fires  (CUSTOMER_INVOICES, "cancel")),
-    put   ("/3/invoices/{key}/credit",           docs.fires  (CUSTOMER_INVOICES, "credit")),
+    put   ("/3/invoices/{key}/cancel",           fires  (CUSTOMER_INVOICES, "cancel")),
+    put   ("/3/invoices/{key}/credit",           fires  (CUSTOMER_INVOICES, "credit")),
 )
 
 PURCHASES = (
-    get   ("/3/supplierinvoices",                        docs.lists  (SUPPLIER_INVOICES)),
-    post  ("/3/supplierinvoices",                        docs.creates(SUPPLIER_INVOICES)),
-    get   ("/3/supplierinvoices/{key}",                  docs.reads  (SUPPLIER_INVOICES)),
-    put   ("/3/supplierinvoices/{key}",                  docs.updates(SUPPLIER_INVOICES)),
-    put   ("/3/supplierinvoices/{key}/bookkeep",         docs.fires  (SUPPLIER_INVOICES, "bookkeep")),
-    put   ("/3/supplierinvoices/{key}/cancel",           docs.fires  (SUPPLIER_INVOICES, "cancel")),
-    put   ("/3/supplierinvoices/{key}/credit",           docs.fires  (SUPPLIER_INVOICES, "credit")),
-    put   ("/3/supplierinvoices/{key}/approvalbookkeep", docs.fires  (SUPPLIER_INVOICES, "approvalbookkeep")),
-    put   ("/3/supplierinvoices/{key}/approvalpayment",  docs.fires  (SUPPLIER_INVOICES, "approvalpayment")),
+    get   ("/3/supplierinvoices",                        lists  (SUPPLIER_INVOICES)),
+    post  ("/3/supplierinvoices",                        creates(SUPPLIER_INVOICES)),
+    get   ("/3/supplierinvoices/{key}",                  reads  (SUPPLIER_INVOICES)),
+    put   ("/3/supplierinvoices/{key}",                  updates(SUPPLIER_INVOICES)),
+    put   ("/3/supplierinvoices/{key}/bookkeep",         fires  (SUPPLIER_INVOICES, "bookkeep")),
+    put   ("/3/supplierinvoices/{key}/cancel",           fires  (SUPPLIER_INVOICES, "cancel")),
+    put   ("/3/supplierinvoices/{key}/credit",           fires  (SUPPLIER_INVOICES, "credit")),
+    put   ("/3/supplierinvoices/{key}/approvalbookkeep", fires  (SUPPLIER_INVOICES, "approvalbookkeep")),
+    put   ("/3/supplierinvoices/{key}/approvalpayment",  fires  (SUPPLIER_INVOICES, "approvalpayment")),
 )
 
 
-def payments(path: str, ledger: Subledger) -> tuple[Route[Endpoint], ...]:
+def payments(path: str, register: Register) -> tuple[Route[Endpoint], ...]:
     return (
-        get   (path,                       docs.lists  (ledger)),
-        post  (path,                       docs.creates(ledger)),
-        get   (f"{path}/{{key}}",          docs.reads  (ledger)),
-        put   (f"{path}/{{key}}",          docs.updates(ledger)),
-        delete(f"{path}/{{key}}",          docs.deletes(ledger)),
-        put   (f"{path}/{{key}}/bookkeep", docs.fires  (ledger, "bookkeep")),
-        put   (f"{path}/{{key}}/cancel",   docs.fires  (ledger, "cancel")),
+        get   (path,                       lists  (register)),
+        post  (path,                       creates(register)),
+        get   (f"{path}/{{key}}",          reads  (register)),
+        put   (f"{path}/{{key}}",          updates(register)),
+        delete(f"{path}/{{key}}",          deletes(register)),
+        put   (f"{path}/{{key}}/bookkeep", fires  (register, "bookkeep")),
+        put   (f"{path}/{{key}}/cancel",   fires  (register, "cancel")),
     )
 
 
@@ -121,18 +108,18 @@ PAYMENTS = (
 )
 
 BOOKKEEPING = (
-    get ("/3/financialyears",                 books.list_years()),
-    post("/3/financialyears",                 books.create_year()),
-    get ("/3/financialyears/{key}",           books.read_year()),
-    get ("/3/vouchers",                       books.list_vouchers()),
-    post("/3/vouchers",                       books.create_voucher()),
-    get ("/3/vouchers/sublist",               books.list_vouchers()),
-    get ("/3/vouchers/sublist/{series}",      books.list_vouchers()),
-    get ("/3/vouchers/{series}/{number}",     books.read_voucher()),
-    get ("/3/companyinformation",             books.read_company_information()),
-    get ("/3/settings/company",               books.read_company_settings()),
-    get ("/3/settings/lockedperiod",          books.read_locked_period()),
-    get ("/3/me",                             books.read_me()),
+    get ("/3/financialyears",                 lists  (FINANCIAL_YEARS)),
+    post("/3/financialyears",                 creates(FINANCIAL_YEARS, "Opens")),
+    get ("/3/financialyears/{key}",           reads  (FINANCIAL_YEARS)),
+    get ("/3/vouchers",                       lists  (VOUCHERS)),
+    post("/3/vouchers",                       creates(VOUCHERS, "Posts")),
+    get ("/3/vouchers/sublist",               lists  (VOUCHERS)),
+    get ("/3/vouchers/sublist/{series}",      lists  (VOUCHERS, voucherseries="series")),
+    get ("/3/vouchers/{series}/{number}",     reads  (VOUCHERS)),
+    get ("/3/companyinformation",             company.read_company_information()),
+    get ("/3/settings/company",               company.read_company_settings()),
+    get ("/3/settings/lockedperiod",          company.read_locked_period()),
+    get ("/3/me",                             company.read_me()),
 )
 # fmt: on
 

@@ -1,0 +1,85 @@
+"""The one door: whatever changes in the books goes through `fire`."""
+
+from typing import Any
+
+from reskontra.actions.desk import Desk
+from reskontra.actions.lifecycle import POSTED, SAME, Allow, Cause, First, Gone, Refuse
+from reskontra.actions.register import Register
+from reskontra.domain.happening import Happening
+from reskontra.domain.records import replace
+from reskontra.domain.voucher import Voucher
+from reskontra.engine.database import Violated
+from reskontra.storage import voided
+
+
+def fire(register: Register, desk: Desk, record: Any, trigger: str, request: Any = None) -> Any:
+    """Do what the register's life says of `trigger`, and give the record as it is afterwards."""
+    row = allowed(register, desk, record, trigger)
+    if isinstance(row, First):
+        for change in row.changes(desk, record):
+            fire(change.register, desk, change.record, change.trigger)
+        record = register.take(desk, *register.kind.key_of(record))
+        return fire(register, desk, record, trigger, request)
+    outcome = row.effect(desk, record, request)
+    after = row.draws(register, desk, record, with_status(register, row, outcome.record))
+    posted = post(desk, outcome.voucher) if outcome.voucher else None
+    if posted:
+        after = register.bears(after, posted)
+    for change in outcome.with_it:
+        assert posted
+        fire(change.register, desk, change.record, change.trigger, Cause(after, posted))
+    if row.recorded:
+        desk.books.record_history(row.recorded, **outcome.facts)
+    keep(register, desk, row, record, after)
+    row.then(desk, after)
+    if row.tells and (posted or after != record or isinstance(row.target, Gone)):
+        desk.books.happenings.append(Happening(row.tells, register.entity(after), outcome.facts))
+    return after
+
+
+def allowed(register: Register, desk: Desk, record: Any, trigger: str) -> Allow | First:
+    """The row that decides, where it lets `trigger` happen; else it is refused."""
+    row = register.row(record, trigger)
+    if isinstance(row, Refuse):
+        raise row.error(row.message)
+    if isinstance(row, Allow):
+        row.guard(desk, record)
+    return row
+
+
+def with_status(register: Register, row: Allow, record: Any) -> Any:
+    """The record in the state that its row leads to."""
+    target = row.target.status if isinstance(row.target, Gone) else row.target
+    if target is SAME or target is None or not register.status:
+        return record
+    return replace(record, **{register.status: target(record) if callable(target) else target})
+
+
+def keep(register: Register, desk: Desk, row: Allow, before: Any, after: Any) -> None:
+    shelf = desk.books.shelf(register.kind)
+    if isinstance(row.target, Gone):
+        shelf.remove(*register.kind.key_of(before))
+        if row.target.why:
+            number = getattr(before, register.key)
+            voided.add(desk.books, register.numbers, number, row.target.why)
+    elif before is None and row.target is not POSTED:
+        add(register, desk, after)
+    elif before is not None and after is not before:
+        shelf.save(after)
+
+
+def add(register: Register, desk: Desk, record: Any) -> None:
+    desk.books.shelf(register.kind).add(record)
+    if register.called:
+        try:
+            desk.books.tx.settle()
+        except Violated as violated:  # someone else made the same one at the same time
+            raise (register.in_use(record) if violated.unique else violated) from None
+
+
+def post(desk: Desk, voucher: Voucher) -> Voucher:
+    posted = desk.books.post(voucher)
+    key = {"year": posted.year, "series": posted.series, "id": posted.number}
+    entity = f"{posted.series}/{posted.number}"
+    desk.books.happenings.append(Happening("voucher-created", entity, key))
+    return posted

@@ -1,0 +1,94 @@
+"""A register: things of one sort, how clients see them, where they are kept, and their life."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from reskontra.actions.desk import Desk
+from reskontra.actions.lifecycle import KEPT, Life, Row
+from reskontra.contract.listing import Listing
+from reskontra.contract.resource import Resource
+from reskontra.domain.errors import Invalid
+from reskontra.domain.records import replace
+from reskontra.domain.voucher import Voucher
+from reskontra.storage.shelf import Kind
+
+
+def as_it_is(desk: Desk, record: Any) -> Any:
+    return record
+
+
+def nothing(desk: Desk, record: Any) -> None:
+    """There is nothing to lock."""
+
+
+def no_voucher(record: Any, voucher: Voucher) -> Any:
+    return record
+
+
+def first_voucher(record: Any, voucher: Voucher) -> Any:
+    """Its own is the first; those that correct it say so themselves."""
+    if record.voucher_number:
+        return record
+    return replace(
+        record,
+        voucher_year=voucher.year,
+        voucher_series=voucher.series,
+        voucher_number=voucher.number,
+    )
+
+
+def every_voucher(record: Any, voucher: Voucher) -> Any:
+    return replace(record, vouchers=(*record.vouchers, voucher.key))
+
+
+@dataclass(frozen=True, eq=False)
+class Register:
+    resource: Resource
+    kind: Kind[Any]
+    listing: Listing
+    life: Life
+    numbers: str = ""  # the series that its numbers are drawn from
+    called: str = ""  # what its key is called, where clients choose it
+    status: str = "status"  # the attribute that holds the state; none where there is but one
+    bears: Callable[[Any, Voucher], Any] = no_voucher  # what it keeps of a voucher that is posted
+    shown: Callable[[Desk, Any], Any] = as_it_is  # what the books add before a client sees it
+    locks: Callable[[Desk, Any], None] = nothing  # what must be locked before it
+    summary: Resource | None = None  # a list's rows, where they are not the records themselves
+    summaries: Kind[Any] | None = None  # and where those are read
+
+    @property
+    def in_year(self) -> bool:
+        return self.resource.in_year
+
+    @cached_property
+    def key(self) -> str:
+        """The attribute that holds the number or the code it is known by."""
+        return self.resource.key_attributes[-1]
+
+    def entity(self, record: Any) -> str:
+        """The key as clients know it."""
+        return "/".join(str(getattr(record, name)) for name in self.resource.key_attributes)
+
+    def in_use(self, record: Any) -> Invalid:
+        return Invalid(f"{self.called} {getattr(record, self.key)} används redan")
+
+    @cached_property
+    def _rows(self) -> dict[tuple[Any, str], Row]:
+        return {(state, row.trigger): row for row in self.life for state in row.states}
+
+    def row(self, record: Any, trigger: str) -> Row:
+        """The one that decides; a life has exactly one for each state and trigger."""
+        state = None if record is None else getattr(record, self.status) if self.status else KEPT[0]
+        return self._rows[state, trigger]
+
+    def find(self, desk: Desk, *key: Any) -> Any:
+        return desk.books.shelf(self.kind).get(*key)
+
+    def take(self, desk: Desk, *key: Any) -> Any:
+        """The record, and no one else changes it until the books are closed."""
+        shelf = desk.books.shelf(self.kind)
+        if self.locks is not nothing:
+            self.locks(desk, shelf.get(*key))
+        return shelf.get(*key, lock=True)

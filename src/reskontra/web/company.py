@@ -1,0 +1,52 @@
+"""What a client may read of the company, of its locked period and of itself."""
+
+from collections.abc import Callable
+from typing import Any
+
+from starlette.responses import Response
+
+from reskontra.actions.desk import Desk
+from reskontra.contract.company import (
+    COMPANY_INFORMATION,
+    COMPANY_SETTINGS,
+    LOCKED_PERIOD,
+    ME,
+    LockedPeriod,
+    Me,
+)
+from reskontra.contract.resource import Resource
+from reskontra.storage import access, ledger
+from reskontra.web.call import Call, one
+from reskontra.web.described import Described
+from reskontra.web.resources import Endpoint
+
+
+def read_company_information() -> Endpoint:
+    return _told(COMPANY_INFORMATION, lambda desk, call: desk.organisation)
+
+
+def read_company_settings() -> Endpoint:
+    return _told(COMPANY_SETTINGS, lambda desk, call: desk.organisation)
+
+
+def read_locked_period() -> Endpoint:
+    return _told(LOCKED_PERIOD, lambda desk, call: LockedPeriod(ledger.locked_through(desk.books)))
+
+
+def read_me() -> Endpoint:
+    return _told(ME, _me)
+
+
+def _me(desk: Desk, call: Call) -> Me:
+    caller = call.caller
+    if caller.user_id is None:
+        return Me(caller.client_id, caller.client_name, "", sys_admin=False)
+    email, name, role = access.user_and_role(desk.books.tx, caller.user_id, desk.organisation.id)
+    return Me(str(caller.user_id), name or email, email, sys_admin=role == "admin")
+
+
+def _told(resource: Resource, told: Callable[[Desk, Call], Any]) -> Endpoint:
+    def show(call: Call, record: Any) -> Response:
+        return one(resource.singular, resource.present(record))
+
+    return Endpoint(resource.scope, told, show, describes=Described("Reads", resource))

@@ -1,0 +1,262 @@
+"""What each act comes to, one row for each: written from the contract, not from the lives."""
+
+from collections.abc import Callable, Iterator
+from datetime import date
+from typing import Any, NamedTuple
+
+from reskontra.actions.all_registers import (
+    ARTICLES,
+    CUSTOMERS,
+    PREDEFINED_ACCOUNTS,
+    SUPPLIERS,
+    VOUCHER_SERIES,
+)
+from reskontra.actions.desk import Desk
+from reskontra.actions.door import fire
+from reskontra.actions.lifecycle import Request
+from reskontra.actions.purchases import SUPPLIER_INVOICES, SUPPLIER_PAYMENTS
+from reskontra.actions.register import Register
+from reskontra.actions.sales import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
+from reskontra.actions.vouchers import VOUCHERS
+from reskontra.actions.years import FINANCIAL_YEARS
+from reskontra.domain.organisation import AccountingMethod
+from reskontra.domain.records import replace
+from tests.web.samples import SAMPLES
+
+DRAFT, SENT, PAID, LOST, CANCELLED = "draft", "sent", "paid", "written off", "cancelled"
+BOOKED, UNBOOKED, UNDONE = "booked", "unbooked", "undone"
+REMOVED, KEPT, INACTIVE = "removed", "kept", "inactive"
+OPEN, CLOSED = "False", "True"  # the state of a year
+DAY = date(2026, 12, 31)
+
+SALE = {"CustomerNumber": "1", "InvoiceRows": [{"DeliveredQuantity": 1, "Price": 1000, "VAT": 25}]}
+ROT = SALE | {
+    "TaxReductionType": "rot",
+    "InvoiceRows": [
+        {
+            "DeliveredQuantity": 1,
+            "Price": 1000,
+            "VAT": 25,
+            "HouseWork": True,
+            "HouseWorkType": "CONSTRUCTION",
+        }
+    ],
+}
+PURCHASE = {
+    "SupplierNumber": "1",
+    "InvoiceNumber": "F1",
+    "InvoiceDate": "2026-11-02",
+    "DueDate": "2026-12-02",
+    "VAT": 250,
+    "SupplierInvoiceRows": [{"Account": 6110, "Debit": 1000}],
+}
+LOSS = {"WriteOffs": [{"Amount": 1250, "AccountNumber": 6351}]}
+ENTRY = {
+    "Description": "Porto",
+    "TransactionDate": "2026-11-02",
+    "VoucherSeries": "A",
+    "VoucherRows": [{"Account": 6250, "Debit": 10}, {"Account": 1930, "Credit": 10}],
+}
+
+
+Path = Callable[[Desk], Any]
+
+
+class Act(NamedTuple):
+    """From a state, by a trigger: the state afterwards, vouchers, the other record, the words."""
+
+    register: Register
+    state: str
+    trigger: str
+    to: str
+    posts: str = ""  # the series of its vouchers
+    other: str = ""  # the state of the record that changed with it
+    tells: str = ""
+    request: Any = None
+    recorded: str = ""  # in the books' history
+
+
+# How a record comes to a state. All that it takes goes through the door.
+
+
+def made(register: Register, sent: dict[str, Any], *triggers: str) -> Path:
+    def path(desk: Desk) -> Any:
+        record = fire(register, desk, None, "create", Request(sent))
+        for trigger in triggers:
+            record = fire(register, desk, record, trigger)
+        return record
+
+    return path
+
+
+def paid(invoice: Path, payments: Register, *amounts: dict[str, Any]) -> Path:
+    """The invoice after payments of it."""
+
+    def path(desk: Desk) -> Any:
+        record = invoice(desk)
+        register = CUSTOMER_INVOICES if payments is CUSTOMER_PAYMENTS else SUPPLIER_INVOICES
+        number = getattr(record, register.key)
+        for amount in amounts:
+            made(payments, {"InvoiceNumber": number, **amount}, "bookkeep")(desk)
+        return register.find(desk, number)
+
+    return path
+
+
+def payment(invoice: Path, payments: Register, sent: dict[str, Any], *triggers: str) -> Path:
+    def path(desk: Desk) -> Any:
+        record = invoice(desk)
+        register = CUSTOMER_INVOICES if payments is CUSTOMER_PAYMENTS else SUPPLIER_INVOICES
+        number = getattr(record, register.key)
+        return made(payments, {"InvoiceNumber": number, **sent}, *triggers)(desk)
+
+    return path
+
+
+def of_cash_method(path: Path) -> Path:
+    def paid_first(desk: Desk) -> Any:
+        cash = replace(desk.organisation, accounting_method=AccountingMethod.CASH)
+        return path(Desk(desk.books, cash))
+
+    return paid_first
+
+
+def of_invoice(path: Path, **sent: Any) -> Callable[[Desk], Request]:
+    """A request that names an invoice."""
+
+    def request(desk: Desk) -> Request:
+        invoice = path(desk)
+        number = getattr(invoice, "document_number", 0) or invoice.given_number
+        return Request({"InvoiceNumber": number, **sent})
+
+    return request
+
+
+ALL, SOME, LITTLE = {"Amount": 1250}, {"Amount": 100}, {"Amount": 1}
+CI, SI, CP, SP = CUSTOMER_INVOICES, SUPPLIER_INVOICES, CUSTOMER_PAYMENTS, SUPPLIER_PAYMENTS
+SENT_SALE, BOOKED_BILL = made(CI, SALE, "bookkeep"), made(SI, PURCHASE, "bookkeep")
+PAID_SALE, LOST_SALE = paid(SENT_SALE, CP, ALL), paid(SENT_SALE, CP, LOSS)
+SENT_ROT = made(CI, ROT, "bookkeep")
+PAID_BILL = paid(BOOKED_BILL, SP, ALL)
+
+# fmt: off
+PATHS: dict[tuple[Register, str], Path] = {
+    (CI, DRAFT):                  made(CI, SALE),
+    (CI, SENT):                   SENT_SALE,
+    (CI, "sent, by cash method"): of_cash_method(SENT_SALE),
+    (CI, PAID):                   PAID_SALE,
+    (CI, "paid but for the agency's share, by cash method"): of_cash_method(paid(SENT_ROT, CP, {"Amount": 875})),
+    (CI, LOST):                   LOST_SALE,
+    (CI, CANCELLED):              made(CI, SALE, "bookkeep", "credit"),
+    (SI, DRAFT):                  made(SI, PURCHASE),
+    (SI, BOOKED):                 BOOKED_BILL,
+    (SI, PAID):                   PAID_BILL,
+    (SI, CANCELLED):              made(SI, PURCHASE, "bookkeep", "cancel"),
+    (CP, UNBOOKED):               payment(SENT_SALE, CP, SOME),
+    (CP, "unbooked, of all"):     payment(SENT_SALE, CP, ALL),
+    (CP, "unbooked, a loss"):     payment(SENT_SALE, CP, LOSS),
+    (CP, "unbooked, of a loss"):  payment(LOST_SALE, CP, SOME),
+    (CP, BOOKED):                 payment(SENT_SALE, CP, ALL, "bookkeep"),
+    (CP, "booked, too much"):     payment(PAID_SALE, CP, LITTLE, "bookkeep"),
+    (CP, "booked, a loss"):       payment(SENT_SALE, CP, LOSS, "bookkeep"),
+    (CP, "booked, of a loss"):    payment(LOST_SALE, CP, SOME, "bookkeep"),
+    (CP, UNDONE):                 payment(SENT_SALE, CP, ALL, "bookkeep", "cancel"),
+    (SP, UNBOOKED):               payment(BOOKED_BILL, SP, SOME),
+    (SP, "unbooked, of all"):     payment(BOOKED_BILL, SP, ALL),
+    (SP, BOOKED):                 payment(BOOKED_BILL, SP, ALL, "bookkeep"),
+    (SP, UNDONE):                 payment(BOOKED_BILL, SP, ALL, "bookkeep", "cancel"),
+    (FINANCIAL_YEARS, OPEN):      lambda desk: FINANCIAL_YEARS.take(desk, 1),
+    **{(sample.register, KEPT): made(sample.register, sample.sent) for sample in SAMPLES},
+    (PREDEFINED_ACCOUNTS, KEPT):  lambda desk: PREDEFINED_ACCOUNTS.take(desk, "BG"),
+}
+
+ISSUED = "invoice-bookkeep voucher-created"
+BOUGHT = "supplier-invoice-bookkeep voucher-created"
+RECEIVED = "invoice-updated invoicepayment-bookkeep voucher-created"
+TAKEN_BACK = "invoice-updated invoicepayment-cancelled voucher-created"
+REMITTED = "supplier-invoice-updated supplierinvoicepayment-bookkeep voucher-created"
+RETURNED = "supplier-invoice-updated supplierinvoicepayment-cancelled voucher-created"
+
+ACTS = (
+    #   register state                   trigger          to         posts  other     tells
+    Act(CI,      "",                     "create",        DRAFT,     "",    "",       "invoice-created",   Request(SALE)),
+    Act(CI,      DRAFT,                  "update",        DRAFT,     "",    "",       "invoice-updated",   Request({"Comments": "Tack"})),
+    Act(CI,      DRAFT,                  "bookkeep",      SENT,      "B",   "",       ISSUED),
+    Act(CI,      DRAFT,                  "externalprint", SENT,      "B",   "",       ISSUED),
+    Act(CI,      DRAFT,                  "email",         SENT,      "B",   "",       ISSUED),
+    Act(CI,      DRAFT,                  "print",         SENT,      "B",   "",       ISSUED),
+    Act(CI,      DRAFT,                  "preview",       DRAFT),
+    Act(CI,      DRAFT,                  "cancel",        REMOVED,   "",    "",       "invoice-cancelled"),
+    *(Act(CI,    state,                  trigger,         state)
+      for state in (SENT, PAID, LOST)
+      for trigger in ("bookkeep", "externalprint", "email", "print", "preview")),
+    *(Act(CI,    CANCELLED,              trigger,         CANCELLED) for trigger in ("print", "preview")),
+    Act(CI,      SENT,                   "credit",        CANCELLED, "K",   "K1",     "invoice-credited voucher-created"),
+    Act(CI,      PAID,                   "credit",        CANCELLED, "K",   "K1",     "invoice-credited voucher-created"),
+    Act(CI,      LOST,                   "credit",        CANCELLED, "K M", "K1",     f"invoice-credited {TAKEN_BACK} voucher-created"),
+    Act(CI,      SENT,                   "fear-loss",     SENT,      "A",   "",       "invoice-updated voucher-created", DAY),
+    Act(CI,      "sent, by cash method", "release-vat",   SENT,      "A",   "",       "invoice-updated voucher-created", DAY),
+    Act(CI,      "paid but for the agency's share, by cash method", "release-vat", PAID, "A", "", "invoice-updated voucher-created", DAY),
+
+    Act(SI,      "",                     "create",        DRAFT,     "",    "",       "supplier-invoice-created",   Request(PURCHASE)),
+    Act(SI,      DRAFT,                  "update",        DRAFT,     "",    "",       "supplier-invoice-updated",   Request({"InvoiceNumber": "F2"})),
+    Act(SI,      DRAFT,                  "bookkeep",      BOOKED,    "L",   "",       BOUGHT),
+    Act(SI,      DRAFT,                  "cancel",        REMOVED,   "",    "",       "supplier-invoice-cancelled"),
+    Act(SI,      BOOKED,                 "bookkeep",      BOOKED),
+    Act(SI,      PAID,                   "bookkeep",      PAID),
+    Act(SI,      BOOKED,                 "cancel",        CANCELLED, "M",   "",       "supplier-invoice-cancelled voucher-created"),
+    Act(SI,      CANCELLED,              "cancel",        CANCELLED),
+
+    Act(CP,      "",                     "create",        UNBOOKED,  "",    "",       "invoicepayment-created",   of_invoice(SENT_SALE)),
+    Act(CP,      UNBOOKED,               "update",        UNBOOKED,  "",    "",       "invoicepayment-updated",   Request({"Amount": 200})),
+    Act(CP,      UNBOOKED,               "bookkeep",      BOOKED,    "C",   SENT,     RECEIVED),
+    Act(CP,      "unbooked, of all",     "bookkeep",      BOOKED,    "C",   PAID,     RECEIVED),
+    Act(CP,      "unbooked, a loss",     "bookkeep",      BOOKED,    "C",   LOST,     RECEIVED),
+    Act(CP,      "unbooked, of a loss",  "bookkeep",      BOOKED,    "C",   LOST,     RECEIVED),
+    Act(CP,      UNBOOKED,               "delete",        REMOVED,   "",    "",       "invoicepayment-deleted"),
+    Act(CP,      BOOKED,                 "bookkeep",      BOOKED),
+    Act(CP,      BOOKED,                 "cancel",        UNDONE,    "M",   SENT,     TAKEN_BACK),
+    Act(CP,      "booked, too much",     "cancel",        UNDONE,    "M",   PAID,     TAKEN_BACK),
+    Act(CP,      "booked, a loss",       "cancel",        UNDONE,    "M",   SENT,     TAKEN_BACK),
+    Act(CP,      "booked, of a loss",    "cancel",        UNDONE,    "M",   LOST,     TAKEN_BACK),
+    Act(CP,      UNDONE,                 "cancel",        UNDONE),
+
+    Act(SP,      "",                     "create",        UNBOOKED,  "",    "",       "supplierinvoicepayment-created", of_invoice(BOOKED_BILL)),
+    Act(SP,      UNBOOKED,               "update",        UNBOOKED,  "",    "",       "supplierinvoicepayment-updated", Request({"Amount": 200})),
+    Act(SP,      UNBOOKED,               "bookkeep",      BOOKED,    "E",   BOOKED,   REMITTED),
+    Act(SP,      "unbooked, of all",     "bookkeep",      BOOKED,    "E",   PAID,     REMITTED),
+    Act(SP,      UNBOOKED,               "delete",        REMOVED,   "",    "",       "supplierinvoicepayment-deleted"),
+    Act(SP,      BOOKED,                 "bookkeep",      BOOKED),
+    Act(SP,      BOOKED,                 "cancel",        UNDONE,    "M",   BOOKED,   RETURNED),
+    Act(SP,      UNDONE,                 "cancel",        UNDONE),
+
+    Act(VOUCHERS, "",                    "create",        KEPT,      "A",   "",       "voucher-created", Request(ENTRY)),
+    Act(FINANCIAL_YEARS, "",             "create",        OPEN,      "",    "",       "financial-year-created", Request({"FromDate": "2027-01-01", "ToDate": "2027-12-31"}), "year opened"),
+    Act(FINANCIAL_YEARS, OPEN,           "close",         CLOSED,    "",    "",       "year-closed", None, "year closed"),
+)
+
+
+def plain_acts() -> Iterator[Act]:
+    """What happens to the records of each plain register."""
+    for sample in SAMPLES:
+        it, word = sample.register, WORDS[sample.resource.path]
+        history = ("account set", "account removed") if word == "account" else ("", "")
+        text = sample.text or "Description"
+        yield Act(it, "", "create", KEPT, "", "", f"{word}-created", Request(sample.sent), history[0])
+        yield Act(it, KEPT, "update", KEPT, "", "", f"{word}-updated", Request({text: "Annat"}), history[0])
+        if it in (CUSTOMERS, SUPPLIERS, ARTICLES):
+            yield Act(it, KEPT, "delete", INACTIVE, "", "", f"{word}-deleted")
+        elif it is not VOUCHER_SERIES:
+            yield Act(it, KEPT, "delete", REMOVED, "", "", f"{word}-deleted", None, history[1])
+    changed = Request({"Account": 1940})
+    yield Act(PREDEFINED_ACCOUNTS, KEPT, "update", KEPT, "", "", "predefined-account-updated", changed)
+
+
+WORDS = {
+    "customers": "customer", "suppliers": "supplier", "articles": "article", "accounts": "account",
+    "voucherseries": "voucher-series", "termsofpayments": "termsofpayments", "units": "unit",
+    "currencies": "currency", "costcenters": "cost-center", "projects": "project",
+    "modesofpayments": "mode-of-payment",
+}
+# fmt: on
+EVERY_ACT = (*ACTS, *plain_acts())

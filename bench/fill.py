@@ -11,7 +11,7 @@ import psycopg
 
 from bench.admission import CLIENT
 from bench.operations import DRAFT, ISSUED
-from reskontra.storage import seal, tables
+from reskontra.storage import filters, tables
 
 CUSTOMER_COUNT = 100
 AT_ONCE = 100_000  # rows in one statement
@@ -262,12 +262,12 @@ class Fill:
         return int(latest) + 1
 
     def tally(self, organisation: int) -> None:
-        for table, status in seal.TALLIED.items():
+        for table in filters.OPEN:
             mine = f"organisation_id = {organisation}"
             self.run(f"DELETE FROM tallies WHERE {mine} AND kind = '{table}'")
             self.run(
                 "INSERT INTO tallies (organisation_id, kind, status, count)"
-                f" SELECT organisation_id, '{table}', {status.format(row='t')}, count(*)"
+                f" SELECT organisation_id, '{table}', {filters.tallied_as(table, 't')}, count(*)"
                 f" FROM {table} AS t WHERE {mine} GROUP BY 1, 3"
             )
 

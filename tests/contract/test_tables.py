@@ -25,6 +25,7 @@ from reskontra.contract.resource import Resource
 from reskontra.domain.errors import Invalid
 from reskontra.domain.organisation import Organisation
 from reskontra.domain.records import fields
+from reskontra.storage.filters import NAMED
 from reskontra.web.described import Gives
 from reskontra.web.routes import ROUTES
 from reskontra.web.sections import sections
@@ -213,3 +214,21 @@ def test_names_are_read_as_people_write_them() -> None:
     assert snake_case("EmailInvoiceBCC") == "email_invoice_bcc"
     assert snake_case("GLNDelivery") == "gln_delivery"
     assert snake_case("DeliveryAddress1") == "delivery_address1"
+
+
+LISTINGS = {
+    route.endpoint.describes.resource.path: route.endpoint.describes.listing
+    for route in ROUTES
+    if route.endpoint.describes and route.endpoint.describes.listing
+}
+
+
+def test_every_word_of_a_filter_stands_for_a_condition_and_no_condition_lacks_a_word() -> None:
+    tables = {"invoices": "customer_invoices", "supplierinvoices": "supplier_invoices"}
+    words = {
+        (tables.get(path, path), word)
+        for path, listing in LISTINGS.items()
+        if "filter" in listing.parameters
+        for word in listing.parameters["filter"].values
+    }
+    assert words == {*NAMED}

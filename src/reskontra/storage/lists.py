@@ -21,7 +21,8 @@ from sqlalchemy import (
 from sqlalchemy.sql.expression import ColumnElement
 
 from reskontra.domain.search import Condition, Match, Search
-from reskontra.storage.tables import FULLY_PAID, tallies
+from reskontra.storage.filters import NAMED, tallies_of
+from reskontra.storage.tables import tallies
 
 if TYPE_CHECKING:
     from reskontra.storage.books import Books
@@ -29,59 +30,8 @@ if TYPE_CHECKING:
 
 Clause = ColumnElement[bool]
 
-TRUE: BindParameter[bool] = bindparam("true")
-FALSE: BindParameter[bool] = bindparam("false")
 LIMIT: BindParameter[int] = bindparam("limit")
 OFFSET: BindParameter[int] = bindparam("offset")
-
-# Words that stand for a condition, per table: `filter=active` and its like.
-NAMED: dict[tuple[str, str], Any] = {
-    **{
-        (table, word): lambda t, truth=truth: t.c.active == truth
-        for table in ("customers", "suppliers", "articles")
-        for word, truth in (("active", TRUE), ("inactive", FALSE))
-    },
-    ("customer_invoices", "cancelled"): lambda t: t.c.status == "cancelled",
-    ("customer_invoices", "fullypaid"): lambda t: text(FULLY_PAID),
-    ("customer_invoices", "unpaid"): lambda t: (t.c.status == "sent") & (t.c.balance != 0),
-    ("customer_invoices", "unpaidoverdue"): lambda t: (
-        (t.c.status == "sent") & (t.c.balance != 0) & (t.c.due_date < bindparam("today"))
-    ),
-    ("customer_invoices", "unbooked"): lambda t: t.c.status == "draft",
-    ("supplier_invoices", "cancelled"): lambda t: t.c.status == "cancelled",
-    ("supplier_invoices", "fullypaid"): lambda t: (
-        (t.c.status == "paid") | ((t.c.status == "booked") & (t.c.balance == 0))
-    ),
-    ("supplier_invoices", "unpaid"): lambda t: (t.c.status == "booked") & (t.c.balance != 0),
-    ("supplier_invoices", "unpaidoverdue"): lambda t: (
-        (t.c.status == "booked") & (t.c.balance != 0) & (t.c.due_date < bindparam("today"))
-    ),
-    ("supplier_invoices", "unbooked"): lambda t: t.c.status == "draft",
-    # There is no payment file and no approval that an invoice could be waiting for.
-    ("supplier_invoices", "pendingpayment"): lambda t: false(),
-    ("supplier_invoices", "authorizepending"): lambda t: false(),
-}
-
-# Lists whose totals are tallied: which tallies each word adds up, "" being the whole list.
-TALLIED: dict[tuple[str, str], tuple[str, ...]] = {
-    ("customer_invoices", ""): (
-        "draft",
-        "sent",
-        "sent in full",
-        "paid",
-        "written off",
-        "cancelled",
-    ),
-    ("customer_invoices", "cancelled"): ("cancelled",),
-    ("customer_invoices", "fullypaid"): ("paid", "sent in full"),
-    ("customer_invoices", "unpaid"): ("sent",),
-    ("customer_invoices", "unbooked"): ("draft",),
-    ("supplier_invoices", ""): ("draft", "booked", "booked in full", "paid", "cancelled"),
-    ("supplier_invoices", "cancelled"): ("cancelled",),
-    ("supplier_invoices", "fullypaid"): ("paid", "booked in full"),
-    ("supplier_invoices", "unpaid"): ("booked",),
-    ("supplier_invoices", "unbooked"): ("draft",),
-}
 
 DEEP = 1_000  # rows; it pays to pass over so many in the index alone, at the price of a statement
 
@@ -145,7 +95,7 @@ def _tallied(table: Table, shape: Shape, fixed: tuple[str, ...]) -> tuple[str, .
     """The tallies that a list's total is the sum of, if it is one."""
     if fixed or len(shape) > 1 or (shape and shape[0][0] is not Match.NAMED):
         return ()
-    return TALLIED.get((table.name, shape[0][2] if shape else ""), ())
+    return tallies_of(table.name, shape[0][2] if shape else "")
 
 
 class Statements(NamedTuple):
@@ -193,6 +143,10 @@ def _tally(table: Table, statuses: tuple[str, ...]) -> Any:
     )
 
 
+def meets(condition: str) -> Any:
+    return text(condition)
+
+
 def _sorted_by(table: Table, attribute: str) -> Any:
     return table.c.get(f"{attribute}_folded", table.c[attribute])
 
@@ -202,7 +156,7 @@ def _clause(table: Table, place: int, match: Match, attribute: str, word: str) -
     clause: Clause
     match match:
         case Match.NAMED:
-            clause = NAMED[table.name, word](table)
+            clause = meets(NAMED[table.name, word].condition)
         case Match.NEVER:
             clause = false()
         case Match.CONTAINS:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from reskontra.engine.columns import DAY
+from reskontra.storage import filters
 from reskontra.storage.chain import FIRST
 from reskontra.storage.frozen import FROZEN, Refusal, there
 from reskontra.storage.questions import (
@@ -124,14 +125,6 @@ REFUSED: tuple[Refusal, ...] = (
 )
 # fmt: on
 
-# What a document counts as in the tallies; a status may be split where a list needs it.
-# fmt: off
-TALLIED = {
-    "customer_invoices": "CASE WHEN {row}.status = 'sent' AND {row}.balance = 0 THEN 'sent in full' ELSE {row}.status END",
-    "supplier_invoices": "CASE WHEN {row}.status = 'booked' AND {row}.balance = 0 THEN 'booked in full' ELSE {row}.status END",
-}
-# fmt: on
-
 TALLY = (
     "INSERT INTO tallies (organisation_id, kind, status, count) VALUES {}"
     " ON CONFLICT (organisation_id, kind, status)"
@@ -189,8 +182,8 @@ def _of_sqlite(reasons: Reasons) -> Reasons:
 
 def _tallying() -> Iterator[tuple[str, str, str, str, str]]:
     """What each event on a table does to its tallies: name, table, event, when, steps."""
-    for table, counted in TALLIED.items():
-        new, old = (counted.format(row=row) for row in ("NEW", "OLD"))
+    for table in filters.OPEN:
+        new, old = (filters.tallied_as(table, row) for row in ("NEW", "OLD"))
         more = f"(NEW.organisation_id, '{table}', {new}, 1)"
         less = f"(OLD.organisation_id, '{table}', {old}, -1)"
         both, moved = f"{less}, {more}", f"{new} <> {old}"

@@ -1,0 +1,69 @@
+"""Named filters: what a word of a list stands for, which tallies are its total, and its index."""
+
+from typing import NamedTuple
+
+from reskontra.domain.customer_invoice import Status
+from reskontra.domain.supplier_invoice import SupplierStatus
+
+
+class Filter(NamedTuple):
+    table: str
+    word: str
+    condition: str
+    tallies: tuple[str, ...] = ()  # their sum is its total; where there are none it is counted
+    indexed_by: tuple[str, ...] = ()  # the columns of an index of just those rows
+
+
+DRAFT, SENT, PAID, LOST, CREDITED = Status
+UNBOOKED, BOOKED, SETTLED, CANCELLED = SupplierStatus
+SALES, PURCHASES = "customer_invoices", "supplier_invoices"
+
+# A document counts in the tally of its status; of these, those on nothing count by themselves.
+OPEN = {SALES: SENT, PURCHASES: BOOKED}
+SENT_IN_FULL, BOOKED_IN_FULL = f"{SENT} in full", f"{BOOKED} in full"
+EVERY = {SALES: (*Status, SENT_IN_FULL), PURCHASES: (*SupplierStatus, BOOKED_IN_FULL)}
+
+OWED = f"status = '{SENT}' AND balance <> 0"
+OWING = f"status = '{BOOKED}' AND balance <> 0"
+LATE = "due_date < :today"
+
+# fmt: off
+FILTERS = (
+    #      list         word                condition                                                          tallies                     index
+    *(Filter(table,     word,               f"active = :{truth}")
+      for table in ("customers", "suppliers", "articles")
+      for word, truth in (("active", "true"), ("inactive", "false"))),
+    Filter(SALES,       "unbooked",         f"status = '{DRAFT}'",                                             (DRAFT,)),
+    Filter(SALES,       "unpaid",           OWED,                                                              (SENT,)),
+    Filter(SALES,       "unpaidoverdue",    f"{OWED} AND {LATE}"),
+    Filter(SALES,       "fullypaid",        f"(status = '{PAID}' OR (status = '{SENT}' AND balance = 0))",     (PAID, SENT_IN_FULL),       ("organisation_id", "document_number")),
+    Filter(SALES,       "cancelled",        f"status = '{CREDITED}'",                                          (CREDITED,)),
+    Filter(PURCHASES,   "unbooked",         f"status = '{UNBOOKED}'",                                          (UNBOOKED,)),
+    Filter(PURCHASES,   "unpaid",           OWING,                                                             (BOOKED,)),
+    Filter(PURCHASES,   "unpaidoverdue",    f"{OWING} AND {LATE}"),
+    Filter(PURCHASES,   "fullypaid",        f"(status = '{SETTLED}' OR (status = '{BOOKED}' AND balance = 0))", (SETTLED, BOOKED_IN_FULL)),
+    Filter(PURCHASES,   "cancelled",        f"status = '{CANCELLED}'",                                         (CANCELLED,)),
+    # There is no payment file and no approval that an invoice could be waiting for.
+    Filter(PURCHASES,   "pendingpayment",   "1 = 0"),
+    Filter(PURCHASES,   "authorizepending", "1 = 0"),
+)
+# fmt: on
+NAMED = {(each.table, each.word): each for each in FILTERS}
+
+
+def tallied_as(table: str, row: str) -> str:
+    """What a row of a table counts as, in SQL."""
+    status, on_nothing = f"{row}.status", f"{row}.balance = 0"
+    open_one = OPEN[table]
+    return f"CASE WHEN {status} = '{open_one}' AND {on_nothing} THEN '{open_one} in full' ELSE {status} END"
+
+
+def tallies_of(table: str, word: str) -> tuple[str, ...]:
+    """The tallies that a list's total is the sum of, if it is one; no word is the whole list."""
+    return NAMED[table, word].tallies if word else EVERY.get(table, ())
+
+
+def indexes_of(table: str) -> list[tuple[tuple[str, ...], str]]:
+    """The columns and the condition of each index that a filter of the table has."""
+    own = [each for each in FILTERS if each.table == table]
+    return [(each.indexed_by, each.condition) for each in own if each.indexed_by]

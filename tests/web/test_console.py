@@ -1,6 +1,7 @@
 """The console: people look after their companies, their integrations and their own account."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -19,7 +20,7 @@ from tests.approving import (
 )
 
 from reskontra.people import memberships, users
-from reskontra.people.memberships import ADMIN, MEMBER
+from reskontra.people.memberships import ADMIN, MEMBER, AlreadyMember
 
 
 @pytest.fixture
@@ -213,6 +214,20 @@ def test_an_administrator_adds_someone_who_can_log_in(console: Console) -> None:
         page = newcomer.send("/log-in", email=email, password=password[1])
         assert "Övning AB" in page.text
     assert added(console, email).status_code == 409
+
+
+def test_one_who_is_added_by_many_at_once_is_added_once(flow: Flow) -> None:
+    someone = new_person(flow.service)
+
+    def add(_: int) -> str:
+        try:
+            flow.service.write(lambda tx: memberships.add(tx, flow.company.id, someone.id, MEMBER))
+        except AlreadyMember:
+            return "already a member"
+        return "added"
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sorted(pool.map(add, range(8))) == ["added", *["already a member"] * 7]
 
 
 def test_someone_known_keeps_their_password(console: Console) -> None:

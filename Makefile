@@ -61,7 +61,7 @@ format: .venv/.dev ## put the code in its house format
 
 migration: .venv/.dev ## draft a migration from what the tables say now (MESSAGE="what changed")
 	@test -n "$(MESSAGE)" || { echo 'say what changed: make migration MESSAGE="..."' >&2; exit 1; }
-	$(BIN)/python -m reskontra.storage.migrations.draft "$(MESSAGE)"
+	$(BIN)/python -m reskontra.commands.draft "$(MESSAGE)"
 	$(BIN)/ruff format --quiet src/reskontra/storage/migrations/versions
 
 lock: ## resolve the dependencies anew, with hashes (needs uv)

@@ -2,8 +2,8 @@
 
 import time
 
-from reskontra.outside import tokens
-from reskontra.web.scopes import SCOPES
+from reskontra.people import tokens
+from reskontra.people.scopes import SCOPES
 
 KEY = "a key for the benchmark, of forty letters"
 CLIENT = "bench"

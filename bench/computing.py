@@ -17,7 +17,6 @@ from urllib.parse import parse_qsl
 
 from bench.admission import KEY, grant_of
 from bench.recording import Part, Recorded, Step
-from reskontra.actions import granting
 from reskontra.actions.desk import Desk
 from reskontra.actions.printing import digest_of, digest_printed
 from reskontra.contract.parsing import parsed
@@ -25,7 +24,7 @@ from reskontra.engine.database import Transaction
 from reskontra.engine.statements import Compiled, Statements
 from reskontra.outside.document import Document
 from reskontra.outside.pdf import rendered
-from reskontra.storage import access
+from reskontra.people import granting, grants
 from reskontra.storage.books import Books
 from reskontra.web import oauth
 from reskontra.web.call import Call
@@ -112,7 +111,7 @@ def admitted(record: Recorded, statements: Statements) -> Caller:
     organisation = record.parts[1].organisation
     assert organisation
     gate = Replaying(record.parts[0], statements)
-    known = access.admission(gate, grant_of(organisation))
+    known = grants.admission(gate, grant_of(organisation))
     assert known
     return Caller(known.organisation, known.client_id, known.client_name, known.user_id)
 

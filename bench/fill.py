@@ -11,7 +11,8 @@ import psycopg
 
 from bench.admission import CLIENT
 from bench.operations import DRAFT, ISSUED
-from reskontra.storage import filters, tables
+from reskontra.engine.schema import every_table
+from reskontra.storage import filters
 
 CUSTOMER_COUNT = 100
 AT_ONCE = 100_000  # rows in one statement
@@ -116,7 +117,7 @@ class Fill:
         at_once: int = AT_ONCE,
     ) -> None:
         """Rows of the table that meet `where`, once for each number, with some columns changed."""
-        names = [column.name for column in tables.metadata.tables[table].c]
+        names = [column.name for column in every_table()[table].c]
         values = [changed.get(name, f"t.{name}") for name in names]
         for start in range(first, last + 1, at_once):
             numbers = self.numbers(start, min(last, start + at_once - 1))
@@ -132,7 +133,7 @@ class Fill:
             return
         last = first + count - 1
         self.copy("organisations", f"t.id = {template}", first, last, {"id": "g.n"})
-        for name, table in tables.metadata.tables.items():
+        for name, table in every_table().items():
             if "organisation_id" in table.primary_key.columns and name not in LEAVE:
                 where = f"t.organisation_id = {template}"
                 self.copy(name, where, first, last, {"organisation_id": "g.n"}, MANY)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from bench.admission import token_of
 from bench.fill import is_draft
 from bench.operations import Item, Operation
-from reskontra.outside import tokens
+from reskontra.people import tokens
 
 SPREAD = 1_000  # numbers that calls are spread over, where there are so many
 STRIDE = 7_919  # a prime: neighbours in turn are far apart in the books

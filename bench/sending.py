@@ -17,7 +17,7 @@ from bench.distinct import DISTINCT
 from bench.operations import Item
 from bench.recording import Recorded, Step
 from reskontra.engine.units import Kind
-from reskontra.outside import tokens
+from reskontra.people import tokens
 
 State = dict[str, Any]
 

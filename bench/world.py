@@ -25,8 +25,8 @@ from reskontra.codec import encoded
 from reskontra.contract.parsing import parsed
 from reskontra.domain.organisation import Organisation, Plan
 from reskontra.engine.database import Transaction, connect
-from reskontra.outside import tokens
-from reskontra.storage import access, tables
+from reskontra.people import integrations, tables, tokens
+from reskontra.people.integrations import Integration
 from reskontra.storage.books import Books
 from reskontra.storage.migrate import migrate
 
@@ -58,8 +58,9 @@ class World:
             fire(SUPPLIERS, desk, None, "create", Request({"Name": "Örjans Papper"}))
             begin(desk, CUSTOMER_INVOICES, NEW_INVOICE)
             begin(desk, SUPPLIER_INVOICES, NEW_SUPPLIER_INVOICE)
-            integration = access.Integration(CLIENT, "Bench", "", (), SCOPE, False)
-            access.add_integration(tx, integration, now.isoformat())
+            back = ("http://127.0.0.1/",)
+            wanted = Integration(CLIENT, "Bench", redirect_uris=back, scope=SCOPE)
+            integrations.register(tx, wanted, now)
             return founded.id
 
         database = connect(self.url, threads=1)

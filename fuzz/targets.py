@@ -22,8 +22,8 @@ from reskontra.contract.parsing import parsed
 from reskontra.domain import identity, ocr, payee
 from reskontra.domain.address import ADDRESS_LIMIT, is_address, on_the_wire
 from reskontra.domain.errors import Invalid
-from reskontra.domain.redirect import LOOPBACK, is_redirect_address
 from reskontra.outside.mail import Letter, composed
+from reskontra.people.rules import LOOPBACK, is_redirect_address
 from reskontra.web.forms import Parameters, parameters
 from reskontra.web.oauth import _credentials
 from reskontra.web.oauth_request import Return

@@ -17,9 +17,8 @@ from argon2 import PasswordHasher
 
 from reskontra.actions.founding import found
 from reskontra.domain.organisation import Organisation, Plan
-from reskontra.domain.records import replace
-from reskontra.outside import tokens
-from reskontra.storage import access
+from reskontra.people import integrations, memberships, users
+from reskontra.people.integrations import Integration
 from reskontra.web.limits import InProcess
 from tests.service import ENGINES, TODAY, Service, fresh_database, running
 
@@ -74,19 +73,12 @@ class Client:
 def registered(service: Service, **details: Any) -> Client:
     number = next(_numbers)
     client = Client(f"client-{number}-{secrets.token_hex(3)}", secrets.token_urlsafe(32), "Kvittot")
-    wanted = access.Integration(
-        client.client_id,
-        details.pop("name", client.name),
-        tokens.hashed(client.secret),
-        details.pop("redirect_uris", (BACK,)),
-        details.pop("scope", "invoice customer supplierinvoice"),
-        require_pkce=False,
-    )
-    integration = replace(wanted, **{k: v for k, v in details.items() if k != "owner_id"})
-    owner_id = details.get("owner_id")
-    service.write(
-        lambda tx: access.add_integration(tx, integration, service.clock().isoformat(), owner_id)
-    )
+    usual = {"name": client.name, "redirect_uris": (BACK,)}
+    usual["scope"] = "invoice customer supplierinvoice"
+    owner_id = details.pop("owner_id", None)
+    wanted = Integration(client.client_id, **usual | details)
+    now = service.clock()
+    service.write(lambda tx: integrations.register(tx, wanted, now, owner_id, client.secret))
     return client
 
 
@@ -98,9 +90,7 @@ class Someone:
 
 def new_person(service: Service, name: str = "Anna Berg") -> Someone:
     email = f"anna{next(_numbers)}-{secrets.token_hex(3)}@example.se"
-    user_id = service.write(
-        lambda tx: access.add_user(tx, email, name, PASSWORD_HASH, service.clock().isoformat())
-    )
+    user_id = service.write(lambda tx: users.add(tx, email, name, PASSWORD_HASH, service.clock()))
     return Someone(user_id, email)
 
 
@@ -113,11 +103,22 @@ def new_company(
 ) -> Organisation:
     def unit(tx: Any) -> Organisation:
         company = found(tx, Organisation(0, name, plan), service.clock(), "tests")
-        access.add_member(tx, company.id, person.id, role)
+        memberships.add(tx, company.id, person.id, role)
         return company
 
     made: Organisation = service.write(unit)
     return made
+
+
+def leave(service: Service, company: Organisation, person: Someone) -> None:
+    """Someone else runs the company from now on."""
+    successor = new_person(service)
+
+    def unit(tx: Any) -> None:
+        memberships.add(tx, company.id, successor.id, memberships.ADMIN)
+        memberships.remove(tx, company.id, person.id)
+
+    service.write(unit)
 
 
 class _Form(HTMLParser):

@@ -19,15 +19,15 @@ from reskontra.auditor import audited
 from reskontra.domain.organisation import Organisation, Plan
 from reskontra.domain.records import replace
 from reskontra.engine.database import Database, Transaction, connect
-from reskontra.outside import tokens
 from reskontra.outside.mail import Outbox
-from reskontra.storage import access
+from reskontra.people import grants, integrations, organisations, tokens
+from reskontra.people.integrations import Integration
+from reskontra.people.scopes import EVERY_SCOPE
 from reskontra.storage.migrate import migrate
 from reskontra.storage.seal import SEALED
 from reskontra.web.app import application
 from reskontra.web.house import House
 from reskontra.web.limits import InProcess
-from reskontra.web.scopes import SCOPES
 from tests.commands import Shell
 from tests.roles import as_service
 from tests.servers import free_port
@@ -99,11 +99,12 @@ class Company:
     def id(self) -> int:
         return self.organisation.id
 
-    def token(self, scope: str = " ".join(SCOPES)) -> str:
+    def token(self, scope: str = EVERY_SCOPE) -> str:
         now = int(self.service.clock().timestamp())
 
         def grant(tx: Transaction) -> int:
-            return access.add_grant(tx, self.id, self.client_id, scope, now)
+            integration = integrations.one(tx, self.client_id)
+            return grants.add(tx, self.id, integration, scope, now)
 
         return tokens.access_token(
             KEY,
@@ -119,7 +120,7 @@ class Company:
         """Settings of the organisation, as the command line would change them."""
 
         def save(tx: Transaction) -> None:
-            access.save_organisation(tx, replace(access.organisation(tx, self.id), **changes))
+            organisations.save(tx, replace(organisations.one(tx, self.id), **changes))
 
         self.service.write(save, self.id)
 
@@ -252,10 +253,9 @@ def founded(service: Service, **details: Any) -> Company:
     wanted = Organisation(0, details.pop("name", "Övning AB"), Plan.AI_PRO)
     organisation = service.write(lambda tx: found(tx, replace(wanted, **details), now, "tests"))
     client_id = f"client-of-{organisation.id}"
-    integration = access.Integration(
-        client_id, "Tests", tokens.hashed("secret"), ("http://127.0.0.1/",), " ".join(SCOPES), False
-    )
-    service.write(lambda tx: access.add_integration(tx, integration, now.isoformat()))
+    back = ("http://127.0.0.1/",)
+    wanted = Integration(client_id, "Tests", redirect_uris=back, scope=EVERY_SCOPE)
+    service.write(lambda tx: integrations.register(tx, wanted, now, secret="secret"))
     api = httpx.Client(base_url=f"{service.url}/api/v1/3", timeout=30)
     service.clients.append(api)
     company = Company(service, organisation, client_id, api)

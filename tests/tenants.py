@@ -5,10 +5,10 @@ from typing import Any
 import apsw
 import psycopg
 
-from reskontra.storage.tables import metadata
+from reskontra.engine.schema import every_table
 
 OWNER = "organisation_id"
-OWNED = {name: table for name, table in metadata.tables.items() if OWNER in table.c}
+OWNED = {name: table for name, table in every_table().items() if OWNER in table.c}
 
 
 def questions(organisation: int) -> dict[str, str]:

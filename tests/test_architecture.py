@@ -16,15 +16,27 @@ BELOW = {
     "engine": {"domain", "codec"},
     "contract": {"domain", "codec"},
     "storage": {"domain", "codec", "engine"},
+    "people": {"domain", "codec", "engine"},
     "outside": {"domain", "codec"},
-    "actions": {"domain", "codec", "engine", "contract", "storage", "outside"},
-    "web": {"domain", "codec", "engine", "contract", "storage", "outside", "actions", "settings"},
+    "actions": {"domain", "codec", "engine", "contract", "storage", "people", "outside"},
+    "web": {
+        "domain",
+        "codec",
+        "engine",
+        "contract",
+        "storage",
+        "people",
+        "outside",
+        "actions",
+        "settings",
+    },
     "commands": {
         "domain",
         "codec",
         "engine",
         "contract",
         "storage",
+        "people",
         "outside",
         "actions",
         "settings",
@@ -88,6 +100,20 @@ def test_one_module_knows_the_json_of_its_library_and_one_its_records() -> None:
     assert sorted(users) == ["codec", "records"]
 
 
+# Statements of the books that stand in actions; none of people's do.
+SQL_IN_ACTIONS = {"actions/crediting.py", "actions/printing.py"}
+
+
+def test_sql_is_written_by_storage_and_people_alone() -> None:
+    users = {
+        str(path.relative_to(SOURCE))
+        for path in FILES
+        if floor_of(path) in {"actions", "web", "outside", "contract", "domain"}
+        and re.search(r"^(import|from) (sqlalchemy|psycopg|apsw)\b", path.read_text(), re.MULTILINE)
+    }
+    assert users <= SQL_IN_ACTIONS
+
+
 SECRET = re.compile(r"hashed\(|shown\.secret|form_token|challenge|verifier")
 
 
@@ -95,7 +121,7 @@ def test_secrets_are_compared_in_constant_time() -> None:
     """`==` gives up at the first difference, and so tells how much of a guess was right."""
     compared = [
         f"{path.name}:{node.lineno} {ast.unparse(node)}"
-        for floor in ("web", "actions", "outside")
+        for floor in ("web", "actions", "people", "outside")
         for path in (SOURCE / floor).rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Compare)

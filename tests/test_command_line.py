@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from reskontra.web.scopes import SCOPES
+from reskontra.people.scopes import SCOPES
 from tests.commands import SECONDS, Running, Shell
 
 PIXEL = base64.b64decode(
@@ -181,6 +181,18 @@ def test_a_person_gets_a_password_and_may_join_another_organisation(office: Offi
     joined = office.run(*made, "--password-stdin", "--organisation", second, sent="ny nyckel\n")
     assert joined == number
     assert set(number) == {"user_id"}
+
+
+def test_a_person_is_held_to_the_rules_of_the_console(office: Office) -> None:
+    company = str(office.company())
+    made = ("user", "create", "--password", "a first password", "--organisation", company)
+    line = office.refused(*made, "--email", "eva@localhost")
+    assert line == "reskontra: the e-mail address must be one address at a domain"
+    line = office.refused(*made, "--email", "eva@example.se", "--name", "E" * 101)
+    assert line == "reskontra: the name must be printable text of 1 to 100 characters"
+    office.here(*made, "--email", "eva@example.se", "--name", "Eva Ek")
+    line = office.refused(*made, "--email", "Eva@Example.se")
+    assert line == "reskontra: that user is already a member of the organisation"
 
 
 def test_a_backup_is_whole_while_the_service_runs(office: Office) -> None:

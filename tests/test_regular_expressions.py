@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 import reskontra
-from reskontra.actions import membership
 from reskontra.domain import address, identity
 from reskontra.outside import lettering
 
@@ -26,7 +25,6 @@ OURS = {"document.py", "snapshot.py", "draft.py", "codes.py", "sandbox_company.p
 # fmt: off
 WHOLE: dict[str | bytes, str] = {  # what a whole text is held against
     address._SHAPE.pattern:                    "a.b@c.se",
-    membership._EMAIL.pattern:                 "a@b.c.se",
     identity.PERSONAL_NUMBER.pattern:          " 811228-9874 ",
     identity.TELEPHONE.pattern:                "0701234569",
     lettering._PLAIN.pattern:                  "ab\nc",

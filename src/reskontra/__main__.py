@@ -18,6 +18,7 @@ from reskontra.commands import (
     users,
     values,
 )
+from reskontra.commands.english import in_english
 from reskontra.commands.office import Failed, Work, tell
 from reskontra.domain.errors import Refused
 from reskontra.domain.organisation import AccountingMethod, Plan
@@ -183,7 +184,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (BadSetting, NotMigrated, Failed) as error:
         return failed(str(error))
     except Refused as refused:
-        return failed(refused.message)
+        return failed(in_english(refused))
     except Violated as violated:
         return failed(f"the database refuses: {violated}")
     except KeyboardInterrupt:

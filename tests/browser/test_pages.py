@@ -11,8 +11,8 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import httpx
 import pytest
 
-from reskontra.storage import access
-from reskontra.storage.people import MEMBER
+from reskontra.people import users
+from reskontra.people.memberships import MEMBER
 from tests.approving import PASSWORD, Flow, new_company, registered, started
 from tests.browser.chromium import Chromium
 from tests.service import Service, running
@@ -224,5 +224,5 @@ def test_a_person_registers_an_integration_and_adds_a_user_in_the_console(person
     screen.fill("email", email)
     screen.click("button[value=add]")
     assert f"{email} är tillagd." in screen.text
-    known = person.flow.service.read(lambda tx: access.user_by_email(tx, email))
+    known = person.flow.service.read(lambda tx: users.by_email(tx, email))
     assert known

@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from reskontra.outside.tokens import new_secret
+from reskontra.people.tokens import new_secret
 from tests.faults.load import PATIENCE, UNAVAILABLE, Load, check_books, until
 from tests.faults.wire import Wire, led_over
 from tests.servers import OwnPostgresql

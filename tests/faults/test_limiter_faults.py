@@ -9,8 +9,8 @@ import pytest
 import redis
 from sqlalchemy import select
 
+from reskontra.engine.schema import every_table
 from reskontra.settings import RateLimit
-from reskontra.storage.tables import metadata
 from reskontra.web.limits import Shared
 from tests.faults.load import PATIENCE, until
 from tests.faults.wire import Wire, led_over
@@ -171,7 +171,7 @@ def everything(service: Service) -> dict[str, list[Any]]:
     """All rows of all tables."""
 
     def unit(tx: Any) -> dict[str, list[Any]]:
-        tables = metadata.tables.values()
+        tables = every_table().values()
         return {table.name: sorted(map(repr, tx.all(select(table)))) for table in tables}
 
     found: dict[str, list[Any]] = service.read(unit)

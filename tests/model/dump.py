@@ -5,12 +5,12 @@ from datetime import date
 from typing import Any
 
 from reskontra.audit.snapshot import opened
-from reskontra.storage import tables
+from reskontra.engine.schema import every_table
 
 # Grants belong to whoever calls, not to the books.
 OWNED = [
     table
-    for table in tables.metadata.sorted_tables
+    for table in every_table().values()
     if "organisation_id" in table.c and table.name != "grants"
 ]
 

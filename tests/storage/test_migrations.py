@@ -1,6 +1,9 @@
 """A migrated database is at the newest schema, with the references of the tables."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -8,6 +11,8 @@ from tests.example_books import Template
 
 from reskontra.audit.snapshot import opened
 from reskontra.audit.structure import Reference, references
+from reskontra.commands import draft
+from reskontra.engine.schema import every_table
 from reskontra.storage.migrate import (
     OWN_TRIGGERS,
     TRIES,
@@ -16,7 +21,6 @@ from reskontra.storage.migrate import (
     newest,
     refuse_unmigrated,
 )
-from reskontra.storage.tables import metadata
 
 
 def of_the_tables() -> set[Reference]:
@@ -26,7 +30,7 @@ def of_the_tables() -> set[Reference]:
             key.referred_table.name,
             tuple((each.parent.name, each.column.name) for each in key.elements),
         )
-        for table in metadata.tables.values()
+        for table in every_table().values()
         for key in table.foreign_key_constraints
     }
 
@@ -90,3 +94,19 @@ def test_a_table_that_is_never_free_is_told_of(
     with pytest.raises(NotMigrated, match="others use the tables"):
         migrate(postgresql_url)
     assert reader.slept == TRIES - 1
+
+
+def test_the_history_says_all_that_the_tables_say() -> None:
+    assert draft.differences().is_empty()
+
+
+HALF = "from reskontra.storage.migrate import migrate; migrate('sqlite:///half.db')"
+
+
+def test_a_program_that_has_half_of_the_tables_migrates_nothing(tmp_path: Path) -> None:
+    """It would know neither all walls nor all triggers."""
+    command = [sys.executable, "-c", HALF]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "could not find table 'organisations'" in done.stderr
+    assert not (tmp_path / "half.db").exists()

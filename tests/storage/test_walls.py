@@ -20,14 +20,16 @@ from tests.tenants import differing, kept, questions
 from reskontra.auditor import audited
 from reskontra.domain.errors import Unavailable
 from reskontra.engine.database import Database, Transaction, connect
+from reskontra.engine.schema import every_table
 from reskontra.engine.statements import POSTGRESQL
-from reskontra.storage import access
+from reskontra.people import grants
 from reskontra.storage.migrate import NotMigrated, migrate, refuse_unmigrated
 from reskontra.storage.seal import ALTERED
-from reskontra.storage.tables import metadata
-from reskontra.storage.walls import OWNER, WALLED
+from reskontra.storage.walls import OWNER
+from reskontra.storage.walls import walled as walled_tables
 
 MINE, OTHERS = 1, 2
+TABLES, WALLED = every_table(), walled_tables()
 pytestmark = pytest.mark.parametrize("template", ["postgresql"], indirect=True)
 
 
@@ -48,8 +50,8 @@ def walled(books: str) -> Iterator[Database]:
 
 
 def test_every_table_with_an_owner_has_a_wall_or_a_reason(books: str) -> None:
-    owned = {name for name, table in metadata.tables.items() if OWNER in table.c}
-    reasons = {name for name, table in metadata.tables.items() if table.info.get("seen by all")}
+    owned = {name for name, table in TABLES.items() if OWNER in table.c}
+    reasons = {name for name, table in TABLES.items() if table.info.get("seen by all")}
     assert owned == {*WALLED, *reasons} == {*WALLED, "grants", "memberships"}
     with psycopg.connect(books) as owner:
         found = owner.execute(
@@ -78,7 +80,7 @@ def test_what_is_changed_without_a_condition_is_ones_own(books: str, whose: int 
     before = {number: kept(books, number) for number in (2, 3, 4)}
     with standing(books, whose, autocommit=True) as connection:
         for name in WALLED:
-            column = next(each.name for each in metadata.tables[name].c if each.name != OWNER)
+            column = next(each.name for each in TABLES[name].c if each.name != OWNER)
             for words in (f"UPDATE {name} SET {column} = {column}", f"DELETE FROM {name}"):
                 try:
                     changed = connection.execute(words.encode()).rowcount
@@ -190,8 +192,8 @@ def test_a_unit_for_nobody_may_write_nothing(walled: Database) -> None:
 
 def test_only_a_statement_with_a_wall_to_cross_moves_the_connection(walled: Database) -> None:
     """So the gate, which knows no organisation yet, costs no round trip."""
-    assert not POSTGRESQL.compiled(access.ADMISSION).crosses_walls
-    assert POSTGRESQL.compiled(select(metadata.tables["customers"].c.name)).crosses_walls
+    assert not POSTGRESQL.compiled(grants.ADMISSION).crosses_walls
+    assert POSTGRESQL.compiled(select(TABLES["customers"].c.name)).crosses_walls
     assert POSTGRESQL.compiled(COUNT).crosses_walls
 
 

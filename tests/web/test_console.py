@@ -1,6 +1,7 @@
 """The console: people look after their companies, their integrations and their own account."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -18,8 +19,8 @@ from tests.approving import (
     registered,
 )
 
-from reskontra.storage import access
-from reskontra.storage.people import ADMIN, MEMBER
+from reskontra.people import memberships, users
+from reskontra.people.memberships import ADMIN, MEMBER, AlreadyMember
 
 
 @pytest.fixture
@@ -110,7 +111,7 @@ def test_a_member_sees_and_revokes_only_what_they_approved_themselves(console: C
     with browser() as http:
         theirs = Flow(flow.service, http, flow.client, new_person(flow.service), flow.company)
         flow.service.write(
-            lambda tx: access.add_member(tx, flow.company.id, theirs.person.id, MEMBER)
+            lambda tx: memberships.add(tx, flow.company.id, theirs.person.id, MEMBER)
         )
         member = Console(theirs)
         member.log_in()
@@ -215,13 +216,27 @@ def test_an_administrator_adds_someone_who_can_log_in(console: Console) -> None:
     assert added(console, email).status_code == 409
 
 
+def test_one_who_is_added_by_many_at_once_is_added_once(flow: Flow) -> None:
+    someone = new_person(flow.service)
+
+    def add(_: int) -> str:
+        try:
+            flow.service.write(lambda tx: memberships.add(tx, flow.company.id, someone.id, MEMBER))
+        except AlreadyMember:
+            return "already a member"
+        return "added"
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sorted(pool.map(add, range(8))) == ["added", *["already a member"] * 7]
+
+
 def test_someone_known_keeps_their_password(console: Console) -> None:
     flow = console.flow
     known = new_person(flow.service)
     page = added(console, known.email.upper(), admin="yes")
     assert "<code>" not in page.text
-    kept = flow.service.read(lambda tx: access.user_by_email(tx, known.email))
-    assert kept[2] == PASSWORD_HASH
+    kept = flow.service.read(lambda tx: users.by_email(tx, known.email))
+    assert kept.password_hash == PASSWORD_HASH
 
 
 @pytest.mark.parametrize("email", ["", "x", "a@b", "a b@c.se", "a@b.se,c@d.se", "<a@b.se>"])
@@ -234,7 +249,7 @@ def test_one_who_is_removed_loses_what_they_approved(console: Console) -> None:
     with browser() as http:
         theirs = Flow(flow.service, http, flow.client, new_person(flow.service), flow.company)
         flow.service.write(
-            lambda tx: access.add_member(tx, flow.company.id, theirs.person.id, MEMBER)
+            lambda tx: memberships.add(tx, flow.company.id, theirs.person.id, MEMBER)
         )
         given = theirs.tokens()
         console.send(f"{console.company}/people", remove=str(theirs.person.id))
@@ -249,7 +264,7 @@ def test_a_company_keeps_at_least_one_administrator(console: Console) -> None:
         assert page.status_code == 409
         assert "minst en administratör" in page.text
     second = new_person(flow.service)
-    flow.service.write(lambda tx: access.add_member(tx, flow.company.id, second.id, MEMBER))
+    flow.service.write(lambda tx: memberships.add(tx, flow.company.id, second.id, MEMBER))
     assert console.send(path, promote=str(second.id)).status_code == 200
     assert console.send(path, demote=me).status_code == 403  # done, and no longer one's to see
     assert console.get(path).status_code == 403

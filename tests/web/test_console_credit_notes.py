@@ -2,7 +2,7 @@
 
 import httpx
 import pytest
-from tests.approving import Flow
+from tests.approving import SCOPE, Flow
 from tests.service import Company
 from tests.web.invoicing import act, customer, issued
 from tests.web.test_console import Console
@@ -15,7 +15,7 @@ def credited(flow: Flow) -> Company:
     api = httpx.Client(base_url=f"{service.url}/api/v1/3", timeout=30)
     service.clients.append(api)
     company = Company(service, flow.company, flow.client.client_id, api)
-    api.headers["Authorization"] = f"Bearer {company.token()}"
+    api.headers["Authorization"] = f"Bearer {company.token(SCOPE)}"
     payer = customer(company, Email="kund@exempel.se")
     act(company, issued(company, CustomerNumber=payer)["DocumentNumber"], "credit")
     return company

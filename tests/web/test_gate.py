@@ -15,14 +15,14 @@ from tests.service import KEY, Company, Service, founded, refused, running
 from tests.web.conftest import Valkey
 
 from reskontra.domain.organisation import Plan
+from reskontra.people import grants
+from reskontra.people.scopes import SCOPES
 from reskontra.settings import RateLimit
-from reskontra.storage import access
 from reskontra.web import call
 from reskontra.web.limits import InProcess, Shared
 from reskontra.web.resources import Endpoint, Resources
 from reskontra.web.router import Route
 from reskontra.web.routes import ROUTES
-from reskontra.web.scopes import SCOPES
 
 SPECIFIED = RateLimit(calls=25, seconds=5)
 
@@ -80,7 +80,7 @@ def test_a_revoked_token_is_refused_at_once(company: Company) -> None:
     token = company.token()
     grant = jwt.decode(token, options={"verify_signature": False})["grantId"]
     assert with_header(company, Authorization=f"Bearer {token}").status_code == 200
-    company.service.write(lambda tx: access.revoke_grant(tx, grant, 1))
+    company.service.write(lambda tx: grants.revoke(tx, grant, 1))
     refused(with_header(company, Authorization=f"Bearer {token}"), 401)
 
 

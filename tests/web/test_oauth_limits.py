@@ -11,8 +11,8 @@ from tests.approving import PASSWORD, Flow, Page, browser, registered, started
 from tests.service import Service, running
 from tests.web.conftest import Valkey
 
-from reskontra.actions import logging_in
-from reskontra.actions.logging_in import ACCOUNT, ADDRESS
+from reskontra.people import logging_in
+from reskontra.people.logging_in import ACCOUNT, ADDRESS
 from reskontra.web.limits import InProcess, Shared
 
 
@@ -149,7 +149,7 @@ def test_many_who_log_in_from_one_address_are_not_slowed(flow: Flow) -> None:
         assert tried(flow, flow.person.email, address) == 0
         person, now = flow.person, flow.now
         flow.service.write(
-            lambda tx, p=person, t=now: logging_in.begin_session(tx, p.id, p.email, address, t)
+            lambda tx, p=person, t=now: logging_in.log_in(tx, p.id, p.email, address, t)
         )
 
 

@@ -16,7 +16,7 @@ from tests.approving import (
 )
 
 from reskontra.domain.organisation import Plan
-from reskontra.web.scopes import SCOPES
+from reskontra.people.scopes import SCOPES
 
 
 def test_a_person_logs_in_approves_and_is_sent_back_with_a_code_and_the_state(flow: Flow) -> None:

@@ -8,10 +8,9 @@ from tests.approving import BACK, Client, new_person, registered
 from tests.service import KEY, Company, Service, scaled_out
 from tests.sizes import times
 
-from reskontra.actions import granting
-from reskontra.actions.granting import GRACE_SECONDS, Asked, Denied
 from reskontra.engine.database import Transaction
-from reskontra.storage import access
+from reskontra.people import granting, integrations, memberships
+from reskontra.people.granting import GRACE_SECONDS, Denied, Proposal
 
 pytestmark = scaled_out
 LIMIT = 10  # calls of one client in a minute, shared by the processes
@@ -22,11 +21,12 @@ TURNS = 20  # of which at least one is not refused by a limiter that is too busy
 def code_for(company: Company, client: Client) -> str:
     service = company.service
     person, now = new_person(service), int(service.clock().timestamp())
-    asked = Asked(client.client_id, BACK, True, SCOPE, "", False)
 
     def unit(tx: Transaction) -> str:
-        access.add_member(tx, company.id, person.id, "admin")
-        return granting.approve(tx, asked, company.id, person.id, now)
+        memberships.add(tx, company.id, person.id, memberships.ADMIN)
+        integration = integrations.one(tx, client.client_id)
+        proposal = Proposal(integration, BACK, True, SCOPE, "", False)
+        return granting.approve(tx, proposal, company.id, person.id, now)
 
     code: str = service.write(unit)
     return code
@@ -36,7 +36,7 @@ def tokens_for(company: Company, client: Client) -> dict[str, Any]:
     now = int(company.service.clock().timestamp())
 
     def unit(tx: Transaction) -> Any:
-        return granting.issued_tokens(tx, KEY, company.id, client.client_id, SCOPE, now)
+        return granting.issue(tx, KEY, company.id, client.client_id, SCOPE, now)
 
     given: dict[str, Any] = company.service.write(unit)
     return given

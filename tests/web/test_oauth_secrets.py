@@ -14,16 +14,16 @@ import structlog
 from tests.approving import PASSWORD, PASSWORD_HASH, Flow, Page
 
 from reskontra.domain.errors import Unauthorised
-from reskontra.outside.passwords import hashed_password
+from reskontra.engine.schema import every_table
+from reskontra.people import sessions
+from reskontra.people.passwords import hashed_password
 from reskontra.settings import RateLimit
-from reskontra.storage import access
-from reskontra.storage.tables import metadata
 from reskontra.web.gate import admit
 from reskontra.web.house import House
 from reskontra.web.logs import set_up_logs
 from reskontra.web.sessions import newcomer
 
-EVERYTHING = [table.select() for table in metadata.sorted_tables]
+EVERYTHING = [table.select() for table in every_table().values()]
 
 
 @pytest.fixture
@@ -122,7 +122,8 @@ def test_o20_every_refusal_has_the_same_shape(flow: Flow) -> None:
 
 
 def test_o20_an_unknown_person_takes_as_long_as_a_wrong_password(flow: Flow) -> None:
-    flow.service.write(lambda tx: access.set_password(tx, flow.person.email, hashed_password("y")))
+    slow = hashed_password("y")
+    flow.service.write(lambda tx: sessions.change_password(tx, flow.person.id, slow))
     page = Page(flow.auth())
 
     def guess(email: str) -> None:

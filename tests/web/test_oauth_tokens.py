@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.approving import Flow, registered
+from tests.approving import Flow, leave, registered
 from tests.web.oauth_words import (
     INVALID_CLIENT,
     INVALID_REFRESH,
@@ -22,8 +22,8 @@ from tests.web.oauth_words import (
 
 from reskontra.domain.organisation import Plan
 from reskontra.domain.records import replace
-from reskontra.outside.tokens import hashed
-from reskontra.storage import access, people, tables
+from reskontra.people import organisations, tables
+from reskontra.people.tokens import hashed
 from reskontra.web.sweep import sweep
 
 
@@ -77,7 +77,7 @@ def test_a_service_account_gets_an_access_token_by_its_organisations_number(flow
 
 def test_a_service_account_outlives_the_one_who_approved_it(flow: Flow) -> None:
     flow.approved(account_type="service")
-    flow.service.write(lambda tx: people.remove_member(tx, flow.company.id, flow.person.id))
+    leave(flow.service, flow.company, flow.person)
     headers = {"TenantId": str(flow.company.id)}
     answer = flow.token(grant_type="client_credentials", headers=headers).json()
     assert flow.works(answer["access_token"]) == 200
@@ -257,14 +257,14 @@ def test_hostile_forms_are_refused_in_the_same_form(flow: Flow, body: str) -> No
 
 def test_o16_tokens_of_one_who_left_the_company_are_dead_at_once(flow: Flow) -> None:
     given = flow.tokens()
-    flow.service.write(lambda tx: people.remove_member(tx, flow.company.id, flow.person.id))
+    leave(flow.service, flow.company, flow.person)
     assert flow.works(given["access_token"]) == 401
     assert told(flow.renewed(given["refresh_token"])) == INVALID_REFRESH
 
 
 def test_o16_a_code_of_one_who_left_the_company_gives_nothing(flow: Flow) -> None:
     code = flow.approved()
-    flow.service.write(lambda tx: people.remove_member(tx, flow.company.id, flow.person.id))
+    leave(flow.service, flow.company, flow.person)
     assert told(flow.redeemed(code)) == UNKNOWN_CODE
 
 
@@ -283,7 +283,7 @@ def test_o16_tokens_stop_while_the_plan_is_too_low(flow: Flow) -> None:
 
 def set_plan(flow: Flow, plan: Plan) -> None:
     def unit(tx: Any) -> None:
-        access.save_organisation(tx, replace(access.organisation(tx, flow.company.id), plan=plan))
+        organisations.save(tx, replace(organisations.one(tx, flow.company.id), plan=plan))
 
     flow.service.write(unit, flow.company.id)
 

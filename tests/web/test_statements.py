@@ -25,29 +25,32 @@ from tests.tenants import OWNER, differing, kept
 from tests.web.tour import toured
 
 import reskontra.actions
+import reskontra.people
 import reskontra.storage
 from reskontra.auditor import audited
 from reskontra.domain.search import Match, Search
 from reskontra.engine.database import Database, Transaction, connect
 from reskontra.engine.postgresql import POSTGRESQL, PostgresqlTransaction
 from reskontra.engine.sqlite import SqliteTransaction
-from reskontra.storage import grants, lists, people, shelves, tables
+from reskontra.people import logging_in, one_time
+from reskontra.storage import lists, shelves, tables
 from reskontra.storage.books import Books
 from reskontra.storage.shelf import Kind
 
 # Statements that find out whose something is, and so cannot say it.
 EXCEPTIONS = {
-    "access.ADMISSION": "a token names its grant, and the grant the organisation",
-    "access.REVOKE_GRANT": "of a grant that was found by its token or code",
+    "grants.ADMISSION": "a token names its grant, and the grant the organisation",
     "grants.GRANT": "what the others are made of",
-    "grants.ONE_GRANT": "a code or refresh token names its grant",
-    "people.COMPANIES": "a person asks which organisations they belong to",
+    "grants.ONE": "a code or refresh token names its grant",
+    "grants.REVOKE": "of a grant that was found by its token or code",
+    "grants._LIVE": "what the others are made of",
+    "memberships.COMPANIES": "a person asks which organisations they belong to",
 }
 
 
 def known() -> Iterator[tuple[str, Any]]:
-    """What stands in the modules of storage and actions, also within tables of things."""
-    for package in (reskontra.storage, reskontra.actions):
+    """What stands in the modules of storage, people and actions, also within tables of things."""
+    for package in (reskontra.storage, reskontra.people, reskontra.actions):
         for found in pkgutil.iter_modules(package.__path__):
             module = importlib.import_module(f"{package.__name__}.{found.name}")
             for name, value in vars(module).items():
@@ -172,7 +175,7 @@ def test_every_statement_of_every_call_says_it_too(
     ] == []
     assert [table for table, columns in recording.inserted if OWNER not in columns] == []
     assert len(recording.run) > 100
-    assert {id(grants.DROP_REFRESH), id(people.DROP_ATTEMPTS)} <= set(recording.run), "not swept"
+    assert {id(one_time.DROP_REFRESH), id(logging_in.DROP)} <= set(recording.run), "not swept"
 
 
 def test_with_every_condition_forgotten_the_walls_still_stand(

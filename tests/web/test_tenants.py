@@ -21,12 +21,12 @@ from tests.web.samples import SAMPLES
 from tests.web.tour import FRESH, VOUCHER, Keys, address, kind, named, register_body
 
 from reskontra.domain.organisation import Plan
-from reskontra.storage import access
+from reskontra.people import grants
+from reskontra.people.scopes import SCOPES
 from reskontra.web.openapi import document
 from reskontra.web.resources import Endpoint
 from reskontra.web.router import Route
 from reskontra.web.routes import ROUTES
-from reskontra.web.scopes import SCOPES
 
 KEYED = tuple(route for route in ROUTES if "{" in route.path)
 EVERYONES = {"predefinedaccounts": "the same names in every organisation, so none is another's"}
@@ -127,7 +127,7 @@ def expired(company: Company) -> str:
 def revoked(company: Company) -> str:
     token = company.token()
     grant = jwt.decode(token, options={"verify_signature": False})["grantId"]
-    company.service.write(lambda tx: access.revoke_grant(tx, grant, 1))
+    company.service.write(lambda tx: grants.revoke(tx, grant, 1))
     return token
 
 

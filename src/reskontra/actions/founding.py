@@ -3,8 +3,6 @@
 from datetime import date, datetime
 from decimal import Decimal
 
-from sqlalchemy import insert
-
 from reskontra.actions.desk import Desk
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.chart import CHART
@@ -20,7 +18,8 @@ from reskontra.domain.registers import (
     VoucherSeries,
 )
 from reskontra.engine.database import Transaction
-from reskontra.storage import access, chain, shelves, tables
+from reskontra.people import organisations
+from reskontra.storage import ledger, shelves
 from reskontra.storage.books import Books
 
 # fmt: off
@@ -83,22 +82,12 @@ PREDEFINED_ACCOUNTS = {
 }
 # fmt: on
 
-ADD_LEDGER = insert(tables.ledgers)
-
 
 def found(tx: Transaction, organisation: Organisation, now: datetime, by: str) -> Organisation:
     """The organisation with its number, ready for its first invoice."""
-    number = access.add_organisation(tx, organisation, now.isoformat())
-    founded = access.organisation(tx, number)
-    desk = Desk(Books(tx, number, now, by), founded)
-    desk.books.put(ADD_LEDGER, sequence=None, hash=chain.FIRST, locked_through=None)
-    tx.insert_many(
-        tables.number_series,
-        [
-            {"organisation_id": number, "name": name, "latest": 0, "month": "", "taken": 0}
-            for name in NUMBER_SERIES
-        ],
-    )
+    founded = organisations.add(tx, organisation, now)
+    desk = Desk(Books(tx, founded.id, now, by), founded)
+    ledger.begin(desk.books, NUMBER_SERIES)
     _open_first_years(desk)
     _fill_registers(desk)
     desk.books.record_history("organisation founded", name=organisation.name)

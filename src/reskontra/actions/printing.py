@@ -28,7 +28,8 @@ from reskontra.outside.document import (
     TaxReduction,
     VatLine,
 )
-from reskontra.storage import access, ledger
+from reskontra.people import organisations
+from reskontra.storage import ledger
 from reskontra.storage.books import Books
 from reskontra.storage.tables import credit_invoices, printed_documents
 
@@ -115,7 +116,7 @@ def credit_document(desk: Desk, invoice: CustomerInvoice) -> Document:
 
 def _sender(desk: Desk, version: int) -> Sender:
     owner: Organisation
-    owner, logo = access.letterhead(desk.books.tx, desk.organisation, version)
+    owner, logo = organisations.letterhead(desk.books.tx, desk.organisation, version)
     shown = {each.name: getattr(owner, each.name) for each in fields(Sender)
              if hasattr(owner, each.name)}  # fmt: skip
     abroad = owner.country_code not in ("", "SE")

@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
-from reskontra.outside.tokens import LEAST_KEY
+from reskontra.people.tokens import LEAST_KEY
 from reskontra.settings import BadSetting, Settings
 from reskontra.web.house import Clock, clock_ahead, system_clock
 

@@ -13,13 +13,11 @@ from typing import Any, TypeVar
 import apsw
 import psycopg
 
-from reskontra.actions.desk import Desk
+from reskontra.actions.desk import Desk, desk_for
 from reskontra.commands import beside
 from reskontra.engine.database import Database, Transaction, connect
 from reskontra.engine.sqlite import TROUBLE
 from reskontra.settings import Settings
-from reskontra.storage import access
-from reskontra.storage.books import Books
 from reskontra.storage.migrate import NotMigrated, migrate, refuse_unmigrated
 from reskontra.storage.seal import SEALED
 from reskontra.web.house import Clock
@@ -53,9 +51,7 @@ class Office:
 
     def desk(self, tx: Transaction, organisation_id: int) -> Desk:
         """The books of an organisation; raises NotFound."""
-        organisation = access.organisation(tx, organisation_id)
-        tx.stand_for(organisation_id)
-        return Desk(Books(tx, organisation_id, self.now, BY), organisation)
+        return desk_for(tx, organisation_id, self.now, BY)
 
 
 @contextmanager

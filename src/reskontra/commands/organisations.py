@@ -4,16 +4,17 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from reskontra.actions import founding, years
+from reskontra.actions import founding, organisations, years
 from reskontra.actions.desk import Desk
 from reskontra.commands.office import BY, Answer, Failed, Office, in_office
 from reskontra.commands.values import NONE
 from reskontra.domain.organisation import AccountingMethod, Organisation, Plan
-from reskontra.domain.records import asdict, fields, replace
+from reskontra.domain.records import asdict, fields
 from reskontra.engine.database import Transaction
 from reskontra.outside.logo import BYTE_LIMIT, SIDE_LIMIT
 from reskontra.outside.pdf import takes_logo
-from reskontra.storage import access, ledger, voided
+from reskontra.people.organisations import every
+from reskontra.storage import ledger, voided
 
 
 @in_office
@@ -35,11 +36,8 @@ def change(office: Office, asked: Namespace) -> Answer:
 
     def work(tx: Transaction) -> Answer:
         desk = office.desk(tx, asked.id)
-        ledger.lock(desk.books)  # of two commands at once, the second sees what the first did
         if changes or logo:
-            changed = replace(access.organisation(tx, asked.id), **changes)
-            access.save_organisation(tx, changed, logo)
-            desk.books.record_history("organisation set", **changes, logo=bool(logo))
+            organisations.change(desk, changes, logo)
         if asked.locked_through:
             day = asked.locked_through
             years.lock_through(desk, None if day == NONE else day)
@@ -73,7 +71,7 @@ def image(path: Path) -> bytes:
 @in_office
 def everyone(office: Office, asked: Namespace) -> Answer:
     def work(tx: Transaction) -> list[Answer]:
-        return [described(office.desk(tx, each.id)) for each in access.all_organisations(tx)]
+        return [described(office.desk(tx, each.id)) for each in every(tx)]
 
     return {"organisations": office.read(work)}
 

@@ -6,22 +6,19 @@ from argparse import Namespace
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import apsw
 
 from reskontra.actions import founding
-from reskontra.actions.desk import Desk
 from reskontra.commands import beside, serving
-from reskontra.commands.integrations import EVERY_SCOPE, issued
 from reskontra.commands.office import BY, Answer, Failed, Office, opened, reachable, tell
 from reskontra.commands.sandbox_company import COMPANY, furnish
 from reskontra.engine.database import Transaction
-from reskontra.outside import tokens
-from reskontra.outside.passwords import hashed_password, password_fits
+from reskontra.people import granting, integrations, memberships, organisations, sessions, users
+from reskontra.people.integrations import Integration
+from reskontra.people.passwords import hashed_password, password_fits
+from reskontra.people.scopes import EVERY_SCOPE
 from reskontra.settings import Secret, Settings
-from reskontra.storage import access
-from reskontra.storage.books import Books
 from reskontra.web.house import clock_ahead, days_ahead, system_clock
 
 FILE = Path("sandbox.db")
@@ -79,14 +76,14 @@ def sandbox(settings: Settings, asked: Namespace) -> None:
 
 def ready(office: Office, base_url: str) -> Answer:
     """A company with an integration, a user and fresh tokens; what is there already is kept."""
-    key = beside.secret_key(office.settings)
+    key, now = beside.secret_key(office.settings), int(office.now.timestamp())
     secret, password = derived(key, "client secret"), derived(key, "password")[:16]
 
     def work(tx: Transaction) -> Answer:
         organisation_id = company(tx, office)
         user_id = put_user(tx, office, organisation_id, password)
         put_integration(tx, office, secret, user_id)
-        token = issued(office, tx, key, organisation_id, CLIENT_ID, user_id=user_id)
+        token = granting.issue(tx, key, organisation_id, CLIENT_ID, "", now, user_id)
         return {
             "base_url": base_url,
             "organisation_id": organisation_id,
@@ -110,34 +107,31 @@ def derived(key: str, what: str) -> str:
 
 def company(tx: Transaction, office: Office) -> int:
     """The first organisation of the database; founded and furnished when there is none."""
-    if known := access.all_organisations(tx):
-        return known[0].id
-    now = office.now
-    founded = founding.found(tx, COMPANY, now, BY)
-    furnish(Desk(Books(tx, founded.id, now, BY), founded))
+    if companies := organisations.every(tx):
+        return companies[0].id
+    founded = founding.found(tx, COMPANY, office.now, BY)
+    furnish(office.desk(tx, founded.id))
     return founded.id
 
 
 def put_integration(tx: Transaction, office: Office, secret: str, owner_id: int) -> None:
-    if access.integration(tx, CLIENT_ID):
-        access.set_secret(tx, CLIENT_ID, tokens.hashed(secret))
+    if integrations.find(tx, CLIENT_ID):
+        integrations.rotate_secret(tx, CLIENT_ID, secret=secret)
         return
-    new = access.Integration(
-        CLIENT_ID, "Sandlåda", tokens.hashed(secret), REDIRECTS, EVERY_SCOPE, False
-    )
-    access.add_integration(tx, new, office.now.isoformat(), owner_id)
+    wanted = Integration(CLIENT_ID, "Sandlåda", redirect_uris=REDIRECTS, scope=EVERY_SCOPE)
+    integrations.register(tx, wanted, office.now, owner_id, secret)
 
 
 def put_user(tx: Transaction, office: Office, organisation_id: int, password: str) -> int:
-    known: Any = access.user_by_email(tx, EMAIL)
-    if known is None:
-        kept, now = hashed_password(password), office.now.isoformat()
-        user_id = access.add_user(tx, EMAIL, "Anna Andersson", kept, now)
-        access.add_member(tx, organisation_id, user_id, "admin")
-        return user_id
-    if not password_fits(password, known[2]):
-        access.set_password(tx, EMAIL, hashed_password(password))
-    return int(known[0])
+    user = users.by_email(tx, EMAIL)
+    if user is None:
+        new_hash, role = hashed_password(password), memberships.ADMIN
+        return memberships.add_person(
+            tx, organisation_id, EMAIL, "Anna Andersson", role, new_hash, office.now
+        ).user_id
+    if not password_fits(password, user.password_hash):
+        sessions.change_password(tx, user.id, hashed_password(password))
+    return user.id
 
 
 def empty(file: Path) -> None:

@@ -11,9 +11,10 @@ from stdnum.se import vat as swedish_vat
 from reskontra.domain import payee
 from reskontra.domain.address import is_address
 from reskontra.domain.country import COUNTRIES
+from reskontra.domain.errors import Invalid
 from reskontra.domain.identity import is_organisation_number, is_personal_number
-from reskontra.domain.redirect import is_redirect_address
-from reskontra.web.scopes import SCOPES
+from reskontra.people import rules
+from reskontra.people.scopes import EVERY_SCOPE
 
 TRUE, FALSE = ("yes", "true", "1"), ("no", "false", "0")
 NONE = "none"
@@ -105,34 +106,24 @@ def country_code(text: str) -> str:
     return text.upper()
 
 
-def _number(read: Callable[[str], str], what: str) -> Callable[[str], str]:
+def _by(rule: Callable[[str], str], what: str) -> Callable[[str], str]:
+    """A rule of the house, in words for the command line."""
+
     def checked(text: str) -> str:
         try:
-            return read(text)
-        except ValueError:
+            return rule(text)
+        except (ValueError, Invalid):
             raise ArgumentTypeError(f"must be {what}") from None
 
     return checked
 
 
-bankgiro = _number(payee.bankgiro, "a bankgiro number with the right check digit")
-plusgiro = _number(payee.plusgiro, "a plusgiro number with the right check digit")
-swish = _number(payee.swish, "a Swish number: 123 and seven digits, or a Swedish mobile number")
-iban = _number(payee.iban, "an IBAN with the right check digits")
-bic = _number(payee.bic, "a BIC of 8 or 11 characters")
-
-
-def redirect_address(text: str) -> str:
-    if not is_redirect_address(text):
-        raise ArgumentTypeError(
-            "must be an exact https:// address (http:// only to localhost) without fragment"
-        )
-    return text
-
-
-def scope(text: str) -> str:
-    asked = list(dict.fromkeys(text.split()))
-    unknown = [name for name in asked if name not in SCOPES]
-    if unknown or not asked:
-        raise ArgumentTypeError(f"must be scopes with spaces between, of: {' '.join(SCOPES)}")
-    return " ".join(asked)
+bankgiro = _by(payee.bankgiro, "a bankgiro number with the right check digit")
+plusgiro = _by(payee.plusgiro, "a plusgiro number with the right check digit")
+swish = _by(payee.swish, "a Swish number: 123 and seven digits, or a Swedish mobile number")
+iban = _by(payee.iban, "an IBAN with the right check digits")
+bic = _by(payee.bic, "a BIC of 8 or 11 characters")
+redirect_address = _by(
+    rules.redirect, "an exact https:// address (http:// only to localhost) without fragment"
+)
+scope = _by(rules.scope, f"scopes with spaces between, of: {EVERY_SCOPE}")

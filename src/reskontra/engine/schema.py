@@ -72,6 +72,15 @@ def to(table: str, *columns: str, of: tuple[str, ...] = (), **more: Any) -> Fore
     return ForeignKeyConstraint([OWNER, *columns], theirs, **more)
 
 
+def ORGANISED() -> ForeignKeyConstraint:  # noqa: N802 (it stands in the tables as a word of its own)
+    return ForeignKeyConstraint([OWNER], ["organisations.id"])
+
+
+def every_table() -> dict[str, Table]:
+    """By name. Raises while a table that another refers to is not declared: a wing is missing."""
+    return {table.name: table for table in metadata.sorted_tables}
+
+
 def _flat(parts: Iterable[Any]) -> list[Any]:
     return [each for part in parts for each in (part if isinstance(part, list) else [part])]
 

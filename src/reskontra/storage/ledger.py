@@ -1,11 +1,12 @@
 """The ledger read and fenced: vouchers with their rows, balances, locks and closed years."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import BigInteger, bindparam, case, cast, func, select, update
+from sqlalchemy import BigInteger, bindparam, case, cast, func, insert, select, update
 
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.errors import NotFound
@@ -14,7 +15,7 @@ from reskontra.domain.records import replace
 from reskontra.domain.search import Search
 from reskontra.domain.voucher import Posting, VatEntry, Voucher, VoucherKey
 from reskontra.engine.columns import ORE
-from reskontra.storage import lists, tables
+from reskontra.storage import chain, lists, tables
 from reskontra.storage.books import LOCK_LEDGER, SET_LOCK, Books
 from reskontra.storage.shelf import Kind
 from reskontra.storage.shelves import ACCOUNTS
@@ -118,6 +119,16 @@ BRING_FORWARD = (
     )
     .values(balance_brought_forward=bindparam("balance"))
 )
+
+ADD_LEDGER = insert(tables.ledgers)
+
+
+def begin(books: Books, number_series: Iterable[str]) -> None:
+    """An empty ledger, and series of which no number has been taken."""
+    books.put(ADD_LEDGER, sequence=None, hash=chain.FIRST, locked_through=None)
+    own = {"organisation_id": books.organisation_id, "latest": 0, "month": "", "taken": 0}
+    rows = [own | {"name": name} for name in number_series]
+    books.tx.insert_many(tables.number_series, rows)
 
 
 def voucher(books: Books, year: int, series: str, number: int) -> Voucher:

@@ -16,8 +16,8 @@ from alembic.runtime.environment import EnvironmentContext
 from alembic.script import ScriptDirectory
 from psycopg.errors import DeadlockDetected, LockNotAvailable
 
+from reskontra.engine.schema import every_table, metadata
 from reskontra.storage import seal, walls
-from reskontra.storage.tables import metadata
 
 LOCK = 7_365_830_447  # any number, the same in every process: one migration at a time
 # Whoever waits for a table holds up all who come after, so none is waited for longer.
@@ -72,6 +72,7 @@ def steps(engine: str, current: str | None) -> str:
 
 def migrate(url: str) -> dict[str, Any]:
     """Steps and triggers in one transaction: the old schema or the new one, nothing between."""
+    every_table()  # or an error before anything is touched
     if url.startswith("sqlite:///"):
         return _migrate_sqlite(url.removeprefix("sqlite:///"))
     return _migrate_postgresql(url)
@@ -151,7 +152,7 @@ def _migrated(url: str) -> dict[str, Any]:
                 connection.execute(trigger.function.encode())
                 connection.execute(trigger.create.encode())
         found = _postgresql_walls(connection)
-        if set(found) != walls.EXPECTED:
+        if set(found) != walls.expected():
             _run(connection, walls.lower(found) + walls.lay())
     return {"from": before, "to": newest()}
 
@@ -213,7 +214,7 @@ def refuse_unmigrated(url: str) -> None:
     else:
         with psycopg.connect(url, connect_timeout=10) as there:
             revision, triggers = _postgresql_revision(there), _postgresql_triggers(there)
-            walled = set(_postgresql_walls(there)) == walls.EXPECTED
+            walled = set(_postgresql_walls(there)) == walls.expected()
         engine = "postgresql"
     if revision != newest():
         raise NotMigrated(f"the database is at {revision or 'nothing'}; run: reskontra migrate")

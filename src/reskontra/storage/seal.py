@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from reskontra.engine.columns import DAY
+from reskontra.engine.schema import every_table
 from reskontra.storage import filters
 from reskontra.storage.chain import FIRST
 from reskontra.storage.frozen import FROZEN, Refusal, there
@@ -27,7 +28,7 @@ from reskontra.storage.questions import (
     moved_in_sqlite,
     of_all_added,
 )
-from reskontra.storage.tables import financial_years, ledgers, metadata, voucher_series
+from reskontra.storage.tables import financial_years, ledgers, voucher_series
 
 VOUCHER = ("organisation_id", "year", "series", "number")
 ALTERED = "posted data is never altered"
@@ -172,8 +173,9 @@ def _of_sqlite(reasons: Reasons) -> Reasons:
     for table, event in [key for key in reasons if key[1] == "REPLACE"]:
         later = reasons.get((table, "INSERT"), [])
         reasons[table, "INSERT"] = reasons.pop((table, event)) + later
+    tables = every_table()
     for table in GUARDED:
-        days = [column.name for column in metadata.tables[table].c if column.type is DAY]
+        days = [column.name for column in tables[table].c if column.type is DAY]
         wrong = " OR ".join(f"date(NEW.{day}) IS NOT NEW.{day}" for day in days)
         for event in ("INSERT", "UPDATE") if days else ():
             reasons.setdefault((table, event), []).append(("no such day", wrong))

@@ -4,22 +4,24 @@ from typing import Any
 
 from sqlalchemy import (
     CheckConstraint,
-    ForeignKeyConstraint,
     Index,
     Table,
     UniqueConstraint,
+    column,
+    table,
 )
 
 from reskontra.domain.customer_invoice import InvoiceRow, Status
-from reskontra.domain.organisation import AccountingMethod, Plan
+from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.payment import PaymentStatus, WriteOff
 from reskontra.domain.supplier_invoice import SupplierInvoiceRow, SupplierStatus
 from reskontra.domain.tax_reduction import TaxReductionType
 from reskontra.domain.vat import SupplierVatType, VatType
 from reskontra.domain.voucher import VoucherKey
 from reskontra.engine.columns import (
+    TEXT,
+    WHOLE,
     amounts,
-    blob,
     choice,
     computed_money,
     day,
@@ -37,8 +39,7 @@ from reskontra.engine.columns import (
     text,
     whole,
 )
-from reskontra.engine.schema import metadata as metadata  # all who want every table ask here
-from reskontra.engine.schema import numbered, only, owned, shared, to
+from reskontra.engine.schema import ORGANISED, only, owned, to
 from reskontra.storage.filters import indexes_of
 
 LARGEST = 10**15  # öre; beyond it the two engines would sum differently
@@ -51,141 +52,8 @@ def register(name: str, *parts: Any, key: tuple[str, ...]) -> Table:
     return owned(name, *parts, json("carried"), text("modified"), ORGANISED(), key=key)
 
 
-def ORGANISED() -> ForeignKeyConstraint:  # noqa: N802 (it stands in the tables as a word of its own)
-    return ForeignKeyConstraint(["organisation_id"], ["organisations.id"])
-
-
-# Who there is
-
-organisations = shared(
-    "organisations",
-    numbered("id"),
-    text("name"),
-    choice("plan", Plan),
-    choice("accounting_method", AccountingMethod),
-    whole("invoice_quota", nullable=True),
-    whole("letterhead"),
-    json("details"),
-    text("created_at"),
-    key="id",
-)
-
-# What an organisation's documents say of it, version by version: an issued invoice keeps the one
-# that it was issued with, so that it can be printed again as it was.
-letterheads = owned(
-    "letterheads",
-    whole("version"),
-    text("name"),
-    json("details"),
-    blob("logo"),
-    ORGANISED(),
-    key=("version",),
-)
-
-users = shared(
-    "users",
-    numbered("id"),
-    text("email"),
-    text("name"),
-    text("password_hash"),
-    text("created_at"),
-    UniqueConstraint("email"),
-    key="id",
-)
-
-memberships = owned(
-    "memberships",
-    whole("user_id"),
-    text("role"),
-    ORGANISED(),
-    ForeignKeyConstraint(["user_id"], ["users.id"]),
-    Index(None, "user_id"),
-    key=("user_id",),
-    seen_by_all="a person asks which organisations they belong to",
-)
-
-integrations = shared(
-    "integrations",
-    text("client_id"),
-    text("name"),
-    text("secret_hash"),
-    json("redirect_uris"),
-    text("scope"),
-    flag("require_pkce", "allows_service_account"),
-    whole("owner_id", nullable=True),
-    text("created_at"),
-    ForeignKeyConstraint(["owner_id"], ["users.id"]),
-    key="client_id",
-)
-
-# An approval of one integration by one organisation: every token of it names it, and dies with it.
-grants = shared(
-    "grants",
-    numbered("id"),
-    whole("organisation_id"),
-    text("client_id"),
-    whole("user_id", nullable=True),
-    text("scope"),
-    flag("service_account"),
-    whole("created_at"),
-    whole("revoked_at", nullable=True),
-    ORGANISED(),
-    ForeignKeyConstraint(["client_id"], ["integrations.client_id"]),
-    ForeignKeyConstraint(["user_id"], ["users.id"]),
-    Index(None, "organisation_id", "client_id"),
-    key="id",
-    seen_by_all="a token, a code or a refresh token names its grant, the grant the organisation",
-)
-
-refresh_tokens = shared(
-    "refresh_tokens",
-    text("hash"),
-    whole("grant_id"),
-    text("scope"),
-    whole("issued_at"),
-    whole("expires_at"),
-    whole("used_at", nullable=True),
-    ForeignKeyConstraint(["grant_id"], ["grants.id"]),
-    Index(None, "grant_id"),
-    Index(None, "expires_at"),
-    key="hash",
-)
-
-authorization_codes = shared(
-    "authorization_codes",
-    text("hash"),
-    whole("grant_id"),
-    text("redirect_uri"),
-    flag("redirect_sent"),
-    text("challenge"),
-    whole("expires_at"),
-    whole("used_at", nullable=True),
-    ForeignKeyConstraint(["grant_id"], ["grants.id"]),
-    Index(None, "grant_id"),
-    Index(None, "expires_at"),
-    key="hash",
-)
-
-# People who are logged in to the pages, and attempts to become one of them.
-sessions = shared(
-    "sessions",
-    text("hash"),
-    whole("user_id"),
-    whole("expires_at"),
-    ForeignKeyConstraint(["user_id"], ["users.id"]),
-    Index(None, "user_id"),
-    Index(None, "expires_at"),
-    key="hash",
-)
-
-login_attempts = shared(
-    "login_attempts",
-    text("about"),
-    whole("attempts"),
-    whole("latest_at"),
-    Index(None, "latest_at"),
-    key="about",
-)
+# Who the books belong to is people's table; of it the books ask by which method a new year is kept.
+organisations = table("organisations", column("id", WHOLE), column("accounting_method", TEXT))
 
 # The ledger: append-only, sealed by the triggers of seal.py
 

@@ -7,8 +7,7 @@ anew whenever they are not these, as the triggers are.
 
 from typing import Any
 
-from reskontra.engine.schema import OWNER, STANDING, is_walled
-from reskontra.storage.tables import metadata
+from reskontra.engine.schema import OWNER, STANDING, every_table, is_walled
 
 POLICY = "own_organisation"
 
@@ -28,10 +27,14 @@ FOUND = """
     AND (c.relrowsecurity OR c.relforcerowsecurity OR p.oid IS NOT NULL)"""
 
 
-WALLED = tuple(name for name, table in metadata.tables.items() if is_walled(table))
+def walled() -> tuple[str, ...]:
+    """Asked when it is needed: by then every wing of the house has declared its tables."""
+    return tuple(name for name, table in every_table().items() if is_walled(table))
 
-# A wall binds the tables' owner too, and is the only policy there is.
-EXPECTED = {(name, True, True, POLICY, True, True, True, TOLD, None) for name in WALLED}
+
+def expected() -> set[tuple[Any, ...]]:
+    """A wall binds the tables' owner too, and is the only policy there is."""
+    return {(name, True, True, POLICY, True, True, True, TOLD, None) for name in walled()}
 
 
 def lower(found: list[tuple[Any, ...]]) -> list[str]:
@@ -43,7 +46,7 @@ def lower(found: list[tuple[Any, ...]]) -> list[str]:
 def lay() -> list[str]:
     return [
         words
-        for name in WALLED
+        for name in walled()
         for words in (
             f"CREATE POLICY {POLICY} ON {name} USING ({CONDITION})",
             f"ALTER TABLE {name} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY",

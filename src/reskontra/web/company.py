@@ -15,7 +15,8 @@ from reskontra.contract.company import (
     Me,
 )
 from reskontra.contract.resource import Resource
-from reskontra.storage import access, ledger
+from reskontra.people import memberships
+from reskontra.storage import ledger
 from reskontra.web.call import Call, one
 from reskontra.web.described import Described
 from reskontra.web.resources import Endpoint
@@ -41,8 +42,8 @@ def _me(desk: Desk, call: Call) -> Me:
     caller = call.caller
     if caller.user_id is None:
         return Me(caller.client_id, caller.client_name, "", sys_admin=False)
-    email, name, role = access.user_and_role(desk.books.tx, caller.user_id, desk.organisation.id)
-    return Me(str(caller.user_id), name or email, email, sys_admin=role == "admin")
+    user = memberships.member(desk.books.tx, desk.organisation.id, caller.user_id)
+    return Me(str(user.id), user.called, user.email, sys_admin=user.role == memberships.ADMIN)
 
 
 def _told(resource: Resource, told: Callable[[Desk, Call], Any]) -> Endpoint:

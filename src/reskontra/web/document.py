@@ -14,10 +14,10 @@ from reskontra.contract.nested import MOST_UNKNOWN
 from reskontra.contract.parsing import DEPTH
 from reskontra.contract.resource import MOST_ROWS
 from reskontra.domain.errors import Refused
+from reskontra.people.scopes import SCOPES
 from reskontra.settings import RateLimit
 from reskontra.web.call import LARGEST_BODY, SECONDS_TO_SEND
 from reskontra.web.limits import AUTH_LIMIT, TOKEN_LIMIT
-from reskontra.web.scopes import SCOPES
 from reskontra.web.sections import Line, Section, parameters, sections
 
 BLOCK = re.compile(r"<!-- (?P<name>[^/\n]+) -->\n(?P<table>.*?)<!-- / -->", re.DOTALL)

@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from reskontra.actions.granting import LEAST_PLAN
 from reskontra.domain.errors import Forbidden, TooManyCalls, Unauthorised
 from reskontra.domain.organisation import Organisation
-from reskontra.outside import tokens
-from reskontra.storage import access
+from reskontra.people import grants, tokens
+from reskontra.people.organisations import LEAST_PLAN
 
 if TYPE_CHECKING:
     from reskontra.web.house import House
@@ -32,7 +31,7 @@ class Caller(NamedTuple):
 async def admit(house: "House", headers: Mapping[str, str], scope: str, now: datetime) -> Caller:
     """Token, then rate limit, then scope, then plan; raises the first that fails."""
     claims = tokens.verified(bearer(headers), house.secret_key, now.timestamp())
-    known = await house.database.glance(lambda tx: access.admission(tx, claims.grant_id))
+    known = await house.database.glance(lambda tx: grants.admission(tx, claims.grant_id))
     if known is None or known.revoked or known.organisation.id != claims.organisation_id:
         raise Unauthorised
     if house.rate_limit:

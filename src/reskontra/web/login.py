@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from starlette.requests import Request
 
-from reskontra.actions import logging_in
-from reskontra.outside.passwords import GREATEST_LENGTH, hashed_password, password_fits
+from reskontra.people import logging_in
+from reskontra.people.passwords import hashed_password, password_fits
+from reskontra.people.rules import LONGEST_PASSWORD
 from reskontra.web.house import House
 
 # Hashing takes much memory and a whole core: few at once, and the rest wait in line.
@@ -43,14 +44,12 @@ async def log_in(
     if not fits or user_id is None:
         return NotLoggedIn(WRONG, 401)
     return LoggedIn(
-        await house.database.write(
-            lambda tx: logging_in.begin_session(tx, user_id, email, address, now)
-        )
+        await house.database.write(lambda tx: logging_in.log_in(tx, user_id, email, address, now))
     )
 
 
 async def checked(password: str, kept: str) -> bool:
-    tried = password[: GREATEST_LENGTH + 1].encode("utf-8", "replace").decode()
+    tried = password[: LONGEST_PASSWORD + 1].encode("utf-8", "replace").decode()
     return await asyncio.get_running_loop().run_in_executor(_HASHING, password_fits, tried, kept)
 
 

@@ -7,12 +7,12 @@ from urllib.parse import quote, urlsplit
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from reskontra.actions import granting
-from reskontra.actions.granting import LEAST_PLAN, Asked
 from reskontra.domain.errors import TooManyCalls
-from reskontra.storage import access, people
-from reskontra.storage.access import Integration
-from reskontra.storage.people import Company, Person
+from reskontra.people import granting, integrations, memberships
+from reskontra.people.granting import Denied, Proposal
+from reskontra.people.memberships import Company
+from reskontra.people.scopes import OPENS
+from reskontra.people.users import Person
 from reskontra.web.forms import Parameters, form, parameters
 from reskontra.web.house import House
 from reskontra.web.limits import AUTH_LIMIT
@@ -20,10 +20,10 @@ from reskontra.web.login import NotLoggedIn, address_of, log_in
 from reskontra.web.oauth_request import Rejected, Return, Untrusted, judged, way_back
 from reskontra.web.pages import page, root_of, see_other
 from reskontra.web.resources import BASE
-from reskontra.web.scopes import OPENS
 from reskontra.web.sessions import Visitor, is_own_form, set_cookie, visitor
 
 OUR_OWN = ("company", "prompt")  # parameters that the pages themselves add
+DENIED_BY_USER = Denied("access_denied", "The user denied the request")
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,8 @@ class Visit:
 
     house: House
     request: Request
-    integration: Integration
     back: Return
-    asked: Asked
+    proposal: Proposal
     company: str
     visitor: Visitor
 
@@ -53,14 +52,14 @@ class Visit:
             self.visitor,
             status,
             self.back.origin,
-            integration=self.integration,
+            integration=self.proposal.integration,
             action=self.address("consent"),
             another=self.address("auth", prompt="login"),
             **values,
         )
 
-    def rejected(self, error: str, description: str) -> Rejected:
-        return Rejected(self.back, error, description)
+    def rejected(self, why: Denied) -> Rejected:
+        return Rejected(self.back, why.error, why.description)
 
 
 async def auth(house: House, request: Request) -> Response:
@@ -100,13 +99,11 @@ async def consent(house: House, request: Request) -> Response:
 
 async def _visit(house: House, request: Request, sent: Parameters) -> Visit:
     client_id = sent("client_id") if sent.is_clean else ""
-    client = await house.database.glance(lambda tx: access.integration(tx, client_id))
+    client = await house.database.glance(lambda tx: integrations.find(tx, client_id))
     back = way_back(sent, client, issuer(house, request))
     assert client
-    asked = judged(sent, client, back)
-    return Visit(
-        house, request, client, back, asked, sent("company"), await visitor(house, request)
-    )
+    proposal = judged(sent, client, back)
+    return Visit(house, request, back, proposal, sent("company"), await visitor(house, request))
 
 
 async def _show(visit: Visit, again: bool = False) -> Response:
@@ -117,14 +114,14 @@ async def _show(visit: Visit, again: bool = False) -> Response:
     companies = await _companies(visit, person)
     if not companies:
         return visit.page("no_company.html", 403, person=person)
-    usable = [company.id for company in companies if _is_enough(company)]
+    usable = [company.id for company in companies if company.is_enough]
     if not usable:
-        raise visit.rejected("error_missing_license", granting.LOW_PLAN.description)
+        raise visit.rejected(granting.LOW_PLAN)
     chosen = _chosen(companies, visit.company)
     if chosen is None:
         return visit.page("choose_company.html", person=person, companies=companies, usable=usable)
     _refuse_unsuitable(visit, chosen)
-    names = visit.asked.scope.split()
+    names = visit.proposal.scope.split()
     scopes = [OPENS[name] for name in names if name in OPENS]
     empty = [name for name in names if name not in OPENS]
     host = urlsplit(visit.back.redirect_uri).netloc or visit.back.redirect_uri
@@ -134,7 +131,7 @@ async def _show(visit: Visit, again: bool = False) -> Response:
         company=chosen,
         scopes=scopes,
         empty=empty,
-        asked=visit.asked,
+        proposal=visit.proposal,
         host=host,
     )
 
@@ -179,35 +176,28 @@ async def _decide(visit: Visit, person: Person, sent: Parameters) -> Response:
     if chosen is None:
         return see_other(visit.address("consent"))
     if sent("decision") != "approve":
-        raise visit.rejected("access_denied", "The user denied the request")
+        raise visit.rejected(DENIED_BY_USER)
     _refuse_unsuitable(visit, chosen)
     now = int(visit.house.clock().timestamp())
     code = await visit.house.database.write(
-        lambda tx: granting.approve(tx, visit.asked, chosen.id, person.id, now)
+        lambda tx: granting.approve(tx, visit.proposal, chosen.id, person.id, now)
     )
     return see_other(visit.back.with_code(code))
 
 
 def _refuse_unsuitable(visit: Visit, company: Company) -> None:
-    if not _is_enough(company):
-        raise visit.rejected("error_missing_license", granting.LOW_PLAN.description)
-    if visit.asked.service_account and not company.is_run:
-        told = "Only a system administrator can approve a service account"
-        raise visit.rejected("error_missing_system_admin_right", told)
+    if why := granting.unfit(visit.proposal, company):
+        raise visit.rejected(why)
 
 
 async def _companies(visit: Visit, person: Person) -> list[Company]:
-    return await visit.house.database.glance(lambda tx: people.companies_of(tx, person.id))
+    return await visit.house.database.glance(lambda tx: memberships.companies_of(tx, person.id))
 
 
 def _chosen(companies: list[Company], number: str) -> Company | None:
     if len(companies) == 1 and not number:
         return companies[0]
     return next((company for company in companies if str(company.id) == number), None)
-
-
-def _is_enough(company: Company) -> bool:
-    return company.plan >= LEAST_PLAN
 
 
 def issuer(house: House, request: Request) -> str:

@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode, urlsplit
 
-from reskontra.actions.granting import Asked
-from reskontra.storage.access import Integration
+from reskontra.people.granting import Proposal
+from reskontra.people.integrations import Integration
+from reskontra.people.scopes import SCOPES
 from reskontra.web.forms import Parameters
-from reskontra.web.scopes import SCOPES
 
 _CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")
 _HOST = re.compile(r"[a-z0-9.-]+|\[[0-9a-f:]+\]")
@@ -67,14 +67,14 @@ def way_back(sent: Parameters, integration: Integration | None, issuer: str) -> 
     return Return(redirect_uri, state, issuer)
 
 
-def judged(sent: Parameters, integration: Integration, back: Return) -> Asked:
+def judged(sent: Parameters, integration: Integration, back: Return) -> Proposal:
     """What is asked for; raises Rejected with the first thing that is wrong."""
     scope = " ".join(dict.fromkeys(sent("scope").split()))
     for wrong, error, description in _faults(sent, integration, scope):
         if wrong:
             raise Rejected(back, error, description)
-    return Asked(
-        client_id=integration.client_id,
+    return Proposal(
+        integration,
         redirect_uri=back.redirect_uri,
         redirect_sent="redirect_uri" in sent,
         scope=scope,

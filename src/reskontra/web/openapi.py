@@ -9,6 +9,7 @@ from reskontra.contract import wording
 from reskontra.contract.listing import DEFAULT_LIMIT, LARGEST_LIMIT, ORDERS, Listing
 from reskontra.domain import errors
 from reskontra.domain.errors import Refused
+from reskontra.people.scopes import SCOPES
 from reskontra.web.described import Described, Gives
 from reskontra.web.examples import EXAMPLES
 from reskontra.web.links import links, operation_id, path_keys
@@ -16,7 +17,6 @@ from reskontra.web.resources import Endpoint
 from reskontra.web.router import Route
 from reskontra.web.routes import ROUTES
 from reskontra.web.schemas import Json, envelope, ref, schemas
-from reskontra.web.scopes import SCOPES
 
 ANY_CALL = (
     errors.Invalid,

@@ -7,6 +7,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from reskontra.domain.errors import MethodNotAllowed, Refused
+from reskontra.people.scopes import SCOPES
 from reskontra.web import oauth, oauth_pages, pages
 from reskontra.web.call import json_response
 from reskontra.web.console import account, companies, credit_notes, integrations
@@ -14,7 +15,6 @@ from reskontra.web.console.visit import enter, for_person
 from reskontra.web.house import House
 from reskontra.web.pages import View, refused_page, routed
 from reskontra.web.resources import BASE
-from reskontra.web.scopes import SCOPES
 
 Rows: TypeAlias = tuple[tuple[str, View, tuple[str, ...]], ...]
 READ, SHOWN, SENT = ("GET", "HEAD"), ("GET", "HEAD", "POST"), ("POST",)

@@ -11,9 +11,8 @@ from hashlib import sha256
 from starlette.requests import Request
 from starlette.responses import Response
 
-from reskontra.outside import tokens
-from reskontra.storage import people
-from reskontra.storage.people import Person
+from reskontra.people import sessions, tokens
+from reskontra.people.users import Person
 from reskontra.web.house import House
 
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
@@ -33,9 +32,7 @@ async def visitor(house: House, request: Request) -> Visitor:
     if not _SECRET.fullmatch(secret):
         return newcomer(house)
     now = int(house.clock().timestamp())
-    person = await house.database.glance(
-        lambda tx: people.person_of(tx, tokens.hashed(secret), now)
-    )
+    person = await house.database.glance(lambda tx: sessions.person_of(tx, secret, now))
     return visitor_with(house, secret, person)
 
 

@@ -4,9 +4,9 @@ import asyncio
 
 import structlog
 
-from reskontra.actions import granting, logging_in
 from reskontra.domain.errors import Refused
 from reskontra.engine.database import Transaction
+from reskontra.people import granting, logging_in, sessions
 from reskontra.web.house import House
 
 EVERY_SECONDS = 300
@@ -18,6 +18,7 @@ async def sweep(house: House) -> None:
 
     def forget(tx: Transaction) -> None:
         granting.forget_expired(tx, now)
+        sessions.forget_expired(tx, now)
         logging_in.forget_expired(tx, now)
 
     await house.database.write(forget)

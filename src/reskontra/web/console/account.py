@@ -2,10 +2,8 @@
 
 from starlette.responses import Response
 
-from reskontra.engine.database import Transaction
-from reskontra.outside import tokens
-from reskontra.outside.passwords import GREATEST_LENGTH, LEAST_LENGTH
-from reskontra.storage import access, people
+from reskontra.people import rules, sessions
+from reskontra.people.rules import LEAST_PASSWORD
 from reskontra.web.console.visit import Visit
 from reskontra.web.login import WRONG, NotLoggedIn, hashed, log_in
 from reskontra.web.pages import page
@@ -16,33 +14,31 @@ OTHER = "Det nuvarande lösenordet stämmer inte."
 
 
 async def account(visit: Visit) -> Response:
-    return visit.page("account.html", SECTION, least=LEAST_LENGTH)
+    return visit.page("account.html", SECTION, least=LEAST_PASSWORD)
 
 
 async def change_password(visit: Visit) -> Response:
     """The old password logs in once more, so that guessing is slowed here too."""
-    email, new = visit.person.email, visit.sent("new")
-    if not LEAST_LENGTH <= len(new) <= GREATEST_LENGTH or len(set(new)) == 1:
-        return _refused(visit, f"Välj ett lösenord med {LEAST_LENGTH}–{GREATEST_LENGTH} tecken.")
-    outcome = await log_in(visit.house, visit.request, email, visit.sent("current"))
+    person = visit.person
+    try:
+        new = rules.password(visit.sent("new"))
+    except rules.BadPassword as refused:
+        return _refused(visit, refused.message)
+    outcome = await log_in(visit.house, visit.request, person.email, visit.sent("current"))
     if isinstance(outcome, NotLoggedIn):
         told = OTHER if outcome.message == WRONG else outcome.message
         return _refused(visit, told, 400 if outcome.status == 401 else outcome.status)
-    kept = await hashed(new)
-
-    def change(tx: Transaction) -> None:
-        """Whoever else is logged in as this person is no longer."""
-        access.set_password(tx, email, kept)
-        people.end_other_sessions(tx, visit.person.id, tokens.hashed(outcome.secret))
-
-    await visit.write(change)
+    password_hash = await hashed(new)
+    await visit.write(
+        lambda tx: sessions.change_password(tx, person.id, password_hash, outcome.secret)
+    )
     response = page(
         visit.house,
         visit.request,
         "account.html",
-        visitor_with(visit.house, outcome.secret, visit.person),
+        visitor_with(visit.house, outcome.secret, person),
         section=SECTION,
-        least=LEAST_LENGTH,
+        least=LEAST_PASSWORD,
         message="Lösenordet är bytt.",
         problem="",
     )
@@ -51,4 +47,4 @@ async def change_password(visit: Visit) -> Response:
 
 
 def _refused(visit: Visit, problem: str, status: int = 400) -> Response:
-    return visit.page("account.html", SECTION, status, least=LEAST_LENGTH, problem=problem)
+    return visit.page("account.html", SECTION, status, least=LEAST_PASSWORD, problem=problem)

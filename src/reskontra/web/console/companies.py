@@ -7,38 +7,30 @@ from functools import partial
 
 from starlette.responses import Response
 
-from reskontra.actions import membership
-from reskontra.actions.granting import LEAST_PLAN
 from reskontra.domain.clock import swedish_date
 from reskontra.domain.errors import Conflict, Invalid, NotFound
 from reskontra.engine.database import Transaction
-from reskontra.outside import tokens
-from reskontra.storage import grants, people
-from reskontra.storage.grants import Approval
-from reskontra.storage.people import ADMIN, MEMBER, Company, Member
+from reskontra.people import grants, memberships
+from reskontra.people.grants import Approval
+from reskontra.people.memberships import ADMIN, MEMBER, Company, Member
+from reskontra.people.passwords import new_password
+from reskontra.people.scopes import OPENS
 from reskontra.web.console.visit import Visit
 from reskontra.web.login import hashed
-from reskontra.web.scopes import OPENS
 
 LARGEST_NUMBER = 2**63 - 1
 
 
-def is_enough(company: Company) -> bool:
-    return company.plan >= LEAST_PLAN
-
-
 async def companies(visit: Visit) -> Response:
-    mine = await visit.read(lambda tx: people.companies_of(tx, visit.person.id))
-    return visit.page("companies.html", companies=mine, is_enough=is_enough)
+    mine = await visit.read(lambda tx: memberships.companies_of(tx, visit.person.id))
+    return visit.page("companies.html", companies=mine)
 
 
 async def company(visit: Visit, message: str = "") -> Response:
     chosen = await visit.company()
     approvals = await visit.read(lambda tx: grants.approvals(tx, chosen.id))
     approved = shown([each for each in approvals if may_revoke(visit, chosen, each)])
-    return visit.page(
-        "company.html", company=chosen, approved=approved, is_enough=is_enough, message=message
-    )
+    return visit.page("company.html", company=chosen, approved=approved, message=message)
 
 
 async def revoke(visit: Visit) -> Response:
@@ -95,7 +87,7 @@ async def members(
     visit: Visit, message: str = "", problem: str = "", status: int = 200, password: str = ""
 ) -> Response:
     chosen = await visit.company_to_run()
-    known = await visit.read(lambda tx: people.members(tx, chosen.id))
+    known = await visit.read(lambda tx: memberships.members(tx, chosen.id))
     return visit.page(
         "people.html",
         status=status,
@@ -124,9 +116,9 @@ async def change_members(visit: Visit) -> Response:
 
 # What each button does, and what is said afterwards.
 CHANGES: dict[str, tuple[Callable[[Transaction, int, int], Member], str]] = {
-    "promote": (partial(membership.give_role, role=ADMIN), "{} är nu administratör."),
-    "demote": (partial(membership.give_role, role=MEMBER), "{} är nu medlem."),
-    "remove": (membership.remove_person, "{} är borttagen."),
+    "promote": (partial(memberships.give_role, role=ADMIN), "{} är nu administratör."),
+    "demote": (partial(memberships.give_role, role=MEMBER), "{} är nu medlem."),
+    "remove": (memberships.remove, "{} är borttagen."),
 }
 
 
@@ -144,19 +136,19 @@ async def new_member(visit: Visit, problem: str = "", status: int = 200) -> Resp
 async def add_member(visit: Visit) -> Response:
     """The password is on the answer itself: it is kept nowhere to be shown from later."""
     company_id = (await visit.company_to_run()).id
-    password = tokens.new_secret()[:20]
-    kept = await hashed(password)
+    password = new_password()
+    password_hash = await hashed(password)
     email, name = visit.sent("email").strip(), visit.sent("name").strip()
     role = ADMIN if "admin" in visit.sent else MEMBER
     try:
-        is_new = await visit.write(
-            lambda tx: membership.add_person(
-                tx, company_id, email, name, role, kept, visit.house.clock()
+        arrival = await visit.write(
+            lambda tx: memberships.add_person(
+                tx, company_id, email, name, role, password_hash, visit.house.clock()
             )
         )
     except (Invalid, Conflict) as refused:
         return await new_member(visit, refused.message, refused.status)
-    return await members(visit, f"{email} är tillagd.", password=password if is_new else "")
+    return await members(visit, f"{email} är tillagd.", password=password if arrival.is_new else "")
 
 
 def swedish_day(seconds: int) -> str:

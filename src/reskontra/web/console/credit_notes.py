@@ -6,14 +6,13 @@ from typing import TypeVar
 from starlette.responses import Response
 
 from reskontra.actions.credit_notes import CreditNote, credit_note, refuse_unreachable
-from reskontra.actions.desk import Desk
+from reskontra.actions.desk import Desk, desk_for
 from reskontra.actions.mailing import letter_to
 from reskontra.domain.errors import NotFound, Refused
 from reskontra.engine.database import Transaction
 from reskontra.outside.document import Document
-from reskontra.storage import access, credit_invoices
-from reskontra.storage.books import Books
-from reskontra.storage.people import Company
+from reskontra.people.memberships import Company
+from reskontra.storage import credit_invoices
 from reskontra.web.console.visit import Visit
 from reskontra.web.delivering import compared, paper, posted, pressed
 
@@ -75,11 +74,5 @@ def at_desk(
     visit: Visit, company: Company, work: Callable[[Desk], T]
 ) -> Callable[[Transaction], T]:
     """A unit of work with the company's books open."""
-
-    def unit(tx: Transaction) -> T:
-        tx.stand_for(company.id)
-        owner = access.organisation(tx, company.id)
-        books = Books(tx, company.id, visit.house.clock(), f"user {visit.person.id}")
-        return work(Desk(books, owner))
-
-    return unit
+    now, by = visit.house.clock(), f"user {visit.person.id}"
+    return lambda tx: work(desk_for(tx, company.id, now, by))

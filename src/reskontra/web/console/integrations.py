@@ -2,16 +2,15 @@
 
 from starlette.responses import Response
 
-from reskontra.actions import integrating
 from reskontra.domain.errors import Invalid, NotFound
 from reskontra.domain.records import replace
-from reskontra.storage import registered
-from reskontra.storage.access import Integration
+from reskontra.people import integrations as registered
+from reskontra.people.integrations import Integration
+from reskontra.people.scopes import OPEN_NOTHING, OPENS, SCOPES
 from reskontra.web.console.visit import Visit
-from reskontra.web.scopes import OPEN_NOTHING, OPENS, SCOPES
 
 SECTION = "/console/integrations"
-NEW = Integration("", "", "", (), "", require_pkce=True)
+NEW = Integration(require_pkce=True)
 
 
 async def integrations(visit: Visit) -> Response:
@@ -28,7 +27,7 @@ async def create(visit: Visit) -> Response:
     wanted = _as_sent(visit, NEW)
     try:
         made, secret = await visit.write(
-            lambda tx: integrating.register(tx, wanted, visit.person.id, visit.house.clock())
+            lambda tx: registered.register(tx, wanted, visit.house.clock(), visit.person.id)
         )
     except Invalid as invalid:
         return _page(visit, wanted, problem=invalid.message, status=400)
@@ -42,11 +41,13 @@ async def integration(visit: Visit) -> Response:
 async def change(visit: Visit) -> Response:
     known = await _mine(visit)
     if visit.sent("do") == "rotate":
-        secret = await visit.write(lambda tx: integrating.rotate(tx, known, visit.person.id))
+        secret = await visit.write(
+            lambda tx: registered.rotate_secret(tx, known.client_id, visit.person.id)
+        )
         return _page(visit, known, message="Hemligheten är bytt.", secret=secret)
     changed = _as_sent(visit, known)
     try:
-        await visit.write(lambda tx: integrating.change(tx, changed, visit.person.id))
+        await visit.write(lambda tx: registered.change(tx, changed, visit.person.id))
     except Invalid as invalid:
         return _page(visit, changed, problem=invalid.message, status=400)
     return _page(visit, changed, message="Ändringarna är sparade.")
@@ -66,7 +67,7 @@ def _as_sent(visit: Visit, known: Integration) -> Integration:
     return replace(
         known,
         name=sent("name"),
-        redirect_uris=tuple(dict.fromkeys(sent("redirects").split())),
+        redirect_uris=tuple(sent("redirects").split()),
         scope=" ".join(name for name in SCOPES if name in sent.many.get("scope", ())),
         require_pkce="require_pkce" in sent,
         allows_service_account="service_account" in sent,

@@ -10,9 +10,9 @@ from starlette.responses import Response
 
 from reskontra.domain.errors import Forbidden, NotFound
 from reskontra.engine.database import Transaction
-from reskontra.outside import tokens
-from reskontra.storage import people
-from reskontra.storage.people import Company, Person
+from reskontra.people import memberships, sessions
+from reskontra.people.memberships import Company
+from reskontra.people.users import Person
 from reskontra.web.forms import Parameters, form, parameters
 from reskontra.web.house import House
 from reskontra.web.login import NotLoggedIn, log_in
@@ -47,7 +47,7 @@ class Visit:
     async def company(self) -> Company:
         """The one in the address, if it is this person's: others' are as good as unknown."""
         asked = self.request.path_params["company"]
-        mine = await self.read(lambda tx: people.companies_of(tx, self.person.id))
+        mine = await self.read(lambda tx: memberships.companies_of(tx, self.person.id))
         found = next((company for company in mine if str(company.id) == asked), None)
         if found is None:
             raise NotFound("Företaget finns inte, eller så hör du inte till det.")
@@ -136,8 +136,7 @@ def _log_in_page(
 
 
 async def _log_out(visit: Visit) -> Response:
-    session = tokens.hashed(visit.visitor.secret)
-    await visit.write(lambda tx: people.end_session(tx, session))
+    await visit.write(lambda tx: sessions.end(tx, visit.visitor.secret))
     response = see_other(LOG_IN)
     set_cookie(visit.house, visit.request, response, newcomer(visit.house).secret)
     return response

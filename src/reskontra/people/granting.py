@@ -6,13 +6,14 @@ from hashlib import sha256
 from hmac import compare_digest
 from typing import Any
 
-from reskontra.domain.organisation import Plan
 from reskontra.engine.database import Transaction
-from reskontra.outside import tokens
-from reskontra.storage import access, grants
-from reskontra.storage.grants import Code, Grant
+from reskontra.people import grants, integrations, one_time, organisations, tokens
+from reskontra.people.grants import Grant
+from reskontra.people.integrations import Integration
+from reskontra.people.memberships import Company
+from reskontra.people.one_time import Code
+from reskontra.people.organisations import LEAST_PLAN
 
-LEAST_PLAN = Plan.AI_PRO
 CODE_SECONDS = 600
 # Two workers that refresh at once are the most common real fault: refused, but not thieves.
 GRACE_SECONDS = 10
@@ -40,12 +41,15 @@ WRONG_VERIFIER = Denied("invalid_grant", "The code verifier is missing or does n
 UNKNOWN_REFRESH = Denied("invalid_grant", "Invalid refresh token")
 WIDER_SCOPE = Denied("invalid_scope", "The scope requested is wider than the one approved")
 LOW_PLAN = Denied("error_missing_license", f"The organisation's plan must be at least {LEAST_PLAN}")
+NO_ADMINISTRATOR = Denied(
+    "error_missing_system_admin_right", "Only a system administrator can approve a service account"
+)
 NO_SERVICE_ACCOUNT = Denied(
     "unauthorized_client", "The organisation has not approved a service account for the client"
 )
 
 
-def issued_tokens(
+def issue(
     tx: Transaction,
     key: str,
     organisation_id: int,
@@ -53,13 +57,12 @@ def issued_tokens(
     scope: str,
     now: int,
     user_id: int | None = None,
-    service_account: bool = False,
 ) -> Answer:
-    """Tokens of a new approval, given on the spot."""
-    grant_id = access.add_grant(
-        tx, organisation_id, client_id, scope, now, user_id, service_account
-    )
-    grant = grants.grant(tx, grant_id)
+    """Tokens as if the organisation had approved just now; without a scope all that there is."""
+    organisation = organisations.one(tx, organisation_id)
+    integration = integrations.one(tx, client_id)
+    scope = scope or integration.scope
+    grant = grants.find(tx, grants.add(tx, organisation.id, integration, scope, now, user_id))
     assert grant
     return tokens_of(tx, key, grant, now)
 
@@ -85,17 +88,15 @@ def tokens_of(
     }
     if renewable:
         # A narrower access token leaves what can be renewed as wide as it was approved.
-        answer["refresh_token"] = renewal = tokens.new_secret()
-        until = now + tokens.REFRESH_SECONDS
-        access.add_refresh_token(tx, tokens.hashed(renewal), grant.id, grant.scope, now, until)
+        answer["refresh_token"] = one_time.new_refresh_token(tx, grant.id, grant.scope, now)
     return answer
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What an integration asks a person to approve, found good."""
+class Proposal:
+    """What an integration asks a person to approve."""
 
-    client_id: str
+    integration: Integration
     redirect_uri: str
     redirect_sent: bool
     scope: str
@@ -103,19 +104,28 @@ class Asked:
     service_account: bool
 
 
-def approve(tx: Transaction, asked: Asked, organisation_id: int, user_id: int, now: int) -> str:
+def unfit(proposal: Proposal, company: Company) -> Denied | None:
+    """Why the company cannot approve it, by its plan or by this person's role in it."""
+    if not company.is_enough:
+        return LOW_PLAN
+    if proposal.service_account and not company.is_run:
+        return NO_ADMINISTRATOR
+    return None
+
+
+def approve(
+    tx: Transaction, proposal: Proposal, organisation_id: int, user_id: int, now: int
+) -> str:
     """The code that the integration can change for tokens."""
-    if asked.service_account:  # one for each client and organisation
-        grants.revoke_service_accounts(tx, organisation_id, asked.client_id, now)
-    grant_id = access.add_grant(
-        tx, organisation_id, asked.client_id, asked.scope, now, user_id, asked.service_account
+    integration, is_service = proposal.integration, proposal.service_account
+    if is_service:  # one for each client and organisation
+        grants.revoke_service_accounts(tx, organisation_id, integration.client_id, now)
+    grant_id = grants.add(
+        tx, organisation_id, integration, proposal.scope, now, user_id, is_service
     )
-    code = tokens.new_secret()
-    kept = Code(
-        grant_id, asked.redirect_uri, asked.redirect_sent, asked.challenge, now + CODE_SECONDS
-    )
-    grants.add_code(tx, tokens.hashed(code), kept)
-    return code
+    back, sent = proposal.redirect_uri, proposal.redirect_sent
+    given_for = Code(grant_id, back, sent, proposal.challenge, now + CODE_SECONDS)
+    return one_time.new_code(tx, given_for)
 
 
 def redeem(
@@ -128,21 +138,20 @@ def redeem(
     now: int,
 ) -> Answer | Denied:
     """Tokens for a code. Used again it ends the approval, but only in the hands of its owner."""
-    code_hash = tokens.hashed(code)
-    kept = grants.code(tx, code_hash)
-    grant = grants.grant(tx, kept.grant_id) if kept else None
-    if kept is None or grant is None or grant.client_id != client_id:
+    given_for = one_time.code(tx, code)
+    grant = grants.find(tx, given_for.grant_id) if given_for else None
+    if given_for is None or grant is None or grant.client_id != client_id:
         return UNKNOWN_CODE
-    if (redirect_uri or kept.redirect_sent) and redirect_uri != kept.redirect_uri:
+    if (redirect_uri or given_for.redirect_sent) and redirect_uri != given_for.redirect_uri:
         return OTHER_REDIRECT
-    if not _fits(verifier, kept.challenge):
+    if not _fits(verifier, given_for.challenge):
         return WRONG_VERIFIER
-    if kept.used_at is None and grant.plan < LEAST_PLAN:
+    if given_for.used_at is None and grant.plan < LEAST_PLAN:
         return LOW_PLAN
-    if not grants.use_code(tx, code_hash, now):
-        access.revoke_grant(tx, grant.id, now)
+    if not one_time.use_code(tx, code, now):
+        grants.revoke(tx, grant.id, now)
         return UNKNOWN_CODE
-    if now >= kept.expires_at:
+    if now >= given_for.expires_at:
         return EXPIRED_CODE
     if grant.revoked:
         return UNKNOWN_CODE
@@ -153,31 +162,27 @@ def renew(
     tx: Transaction, key: str, client_id: str, token: str, scope: str, now: int
 ) -> Answer | Denied:
     """New tokens for a refresh token, which is used up by it."""
-    token_hash = tokens.hashed(token)
-    kept = grants.refresh_token(tx, token_hash)
-    grant = grants.grant(tx, kept[0]) if kept else None
-    if kept is None or grant is None or grant.client_id != client_id or grant.revoked:
+    refresh = one_time.refresh_token(tx, token)
+    grant = grants.find(tx, refresh.grant_id) if refresh else None
+    if refresh is None or grant is None or grant.client_id != client_id or grant.revoked:
         return UNKNOWN_REFRESH
-    if now >= kept[1]:
+    if now >= refresh.expires_at:
         return UNKNOWN_REFRESH
-    if kept[2] is not None:
-        _refused_again(tx, token_hash, grant.id, now)
-        return UNKNOWN_REFRESH
-    if not set(scope.split()) <= set(grant.scope.split()):
-        return WIDER_SCOPE
-    if grant.plan < LEAST_PLAN:
-        return LOW_PLAN
-    if not grants.use_refresh_token(tx, token_hash, now):
-        _refused_again(tx, token_hash, grant.id, now)
-        return UNKNOWN_REFRESH
+    if refresh.used_at is not None:
+        return _refused_again(tx, token, grant.id, now)
+    if refusal := _beyond(grant, scope):
+        return refusal
+    if not one_time.use_refresh_token(tx, token, now):
+        return _refused_again(tx, token, grant.id, now)
     return tokens_of(tx, key, grant, now, " ".join(scope.split()))
 
 
-def _refused_again(tx: Transaction, token_hash: str, grant_id: int, now: int) -> None:
+def _refused_again(tx: Transaction, token: str, grant_id: int, now: int) -> Denied:
     """Someone has a copy of a token long used: nobody can tell who, so all of its kin die."""
-    kept = grants.refresh_token(tx, token_hash)
-    if kept and kept[2] is not None and now - kept[2] > GRACE_SECONDS:
-        access.revoke_grant(tx, grant_id, now)
+    refresh = one_time.refresh_token(tx, token)
+    if refresh and refresh.used_at is not None and now - refresh.used_at > GRACE_SECONDS:
+        grants.revoke(tx, grant_id, now)
+    return UNKNOWN_REFRESH
 
 
 def serve(
@@ -187,24 +192,28 @@ def serve(
     grant = grants.service_account(tx, organisation_id, client_id)
     if grant is None:
         return NO_SERVICE_ACCOUNT
+    if refusal := _beyond(grant, scope):
+        return refusal
+    return tokens_of(tx, key, grant, now, " ".join(scope.split()), renewable=False)
+
+
+def _beyond(grant: Grant, scope: str) -> Denied | None:
     if not set(scope.split()) <= set(grant.scope.split()):
         return WIDER_SCOPE
-    if grant.plan < LEAST_PLAN:
-        return LOW_PLAN
-    return tokens_of(tx, key, grant, now, " ".join(scope.split()), renewable=False)
+    return LOW_PLAN if grant.plan < LEAST_PLAN else None
 
 
 def revoke(tx: Transaction, key: str, client_id: str, token: str, now: int) -> None:
     """Ends the approval that a refresh or access token of this client belongs to, if any."""
-    kept = grants.refresh_token(tx, tokens.hashed(token))
-    grant_id = kept[0] if kept else tokens.grant_of(token, key)
-    grant = grant_id and grants.grant(tx, grant_id)
+    refresh = one_time.refresh_token(tx, token)
+    grant_id = refresh.grant_id if refresh else tokens.grant_of(token, key)
+    grant = grant_id and grants.find(tx, grant_id)
     if grant and grant.client_id == client_id:
-        access.revoke_grant(tx, grant.id, now)
+        grants.revoke(tx, grant.id, now)
 
 
 def forget_expired(tx: Transaction, now: int) -> None:
-    grants.drop_expired(tx, now - REMEMBERED_SECONDS, now)
+    one_time.drop_expired(tx, now - REMEMBERED_SECONDS, now)
 
 
 def _fits(verifier: str, challenge: str) -> bool:

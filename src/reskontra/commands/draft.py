@@ -1,6 +1,6 @@
 """Drafts a migration: what the tables say and the schema's history does not say yet.
 
-python -m reskontra.storage.migrations.draft "what changed"
+python -m reskontra.commands.draft "what changed"
 """
 
 import sys
@@ -14,9 +14,12 @@ from alembic.operations.ops import CreateTableOp
 from alembic.runtime.migration import MigrationContext
 
 from reskontra.engine import columns
+from reskontra.engine.schema import every_table, metadata
+from reskontra.people import tables as of_people
+from reskontra.storage import tables as of_books
 from reskontra.storage.migrate import migrate, script
-from reskontra.storage.tables import metadata
 
+WINGS = (of_books, of_people)  # each declares its tables by being imported
 WORDS = {
     repr(columns.WHOLE): "WHOLE",
     repr(columns.TEXT): "TEXT",
@@ -70,7 +73,7 @@ def added_later(found: Any) -> str:
     """References in a circle: SQLite has them in the table, PostgreSQL takes them afterwards."""
     lines = []
     for made in (each for each in found.ops if isinstance(each, CreateTableOp)):
-        for key in metadata.tables[made.table_name].foreign_key_constraints:
+        for key in every_table()[made.table_name].foreign_key_constraints:
             if key.use_alter:
                 theirs = [element.column.name for element in key.elements]
                 lines.append(
@@ -96,7 +99,7 @@ def main() -> None:
         body="\n".join(line for line in body.splitlines() if "# ###" not in line).strip(),
     )
     name = "_".join(message.lower().split())
-    path = Path(__file__).parent / "versions" / f"{revision}_{name}.py"
+    path = Path(script().versions) / f"{revision}_{name}.py"
     path.write_text(text)
     print(path)  # noqa: T201 (a command of the developer's)
 

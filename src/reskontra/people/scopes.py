@@ -25,3 +25,4 @@ OPEN_NOTHING = (
 # fmt: on
 
 SCOPES = OPENS | dict.fromkeys(OPEN_NOTHING, "finns inte i tjänsten och ger ingen åtkomst")
+EVERY_SCOPE = " ".join(SCOPES)

@@ -1,0 +1,24 @@
+"""What people's refusals are called on the command line; the pages have them in Swedish."""
+
+from reskontra.domain.errors import Refused
+from reskontra.people import rules
+from reskontra.people.grants import WiderScope
+from reskontra.people.integrations import UnknownIntegration
+from reskontra.people.memberships import AlreadyMember
+
+# fmt: off
+WORDS: dict[type[Refused], str] = {
+    rules.BadEmail:      "the e-mail address must be one address at a domain",
+    rules.BadName:       "the name must be printable text of 1 to {longest} characters",
+    rules.RedirectCount: f"give 1 to {rules.MOST_REDIRECTS} redirect addresses",
+    AlreadyMember:       "that user is already a member of the organisation",
+    UnknownIntegration:  "there is no integration with that client id",
+    WiderScope:          "the integration does not have the scope {names}",
+}
+# fmt: on
+
+
+def in_english(refused: Refused) -> str:
+    """As it is where it has no English words."""
+    words = WORDS.get(type(refused))
+    return words.format_map(vars(refused)) if words else refused.message

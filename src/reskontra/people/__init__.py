@@ -1,0 +1,1 @@
+"""Who there is and who may do what: organisations, users, integrations, grants and sessions."""

@@ -1,0 +1,139 @@
+"""Integrations: programs that ask to be let in, each with a secret and known addresses."""
+
+import secrets
+from datetime import datetime
+from hmac import compare_digest
+from typing import Any
+
+from sqlalchemy import bindparam, insert, select, update
+
+from reskontra.domain.errors import NotFound
+from reskontra.domain.records import Record, asdict, fields, replace
+from reskontra.engine.database import Transaction
+from reskontra.people import rules, tokens
+from reskontra.people.tables import integrations
+
+
+class Integration(Record):
+    client_id: str = ""
+    name: str = ""
+    secret_hash: str = ""
+    redirect_uris: tuple[str, ...] = ()
+    scope: str = ""
+    require_pkce: bool = False
+    allows_service_account: bool = True
+
+
+class UnknownIntegration(NotFound):
+    """Kan inte hitta integrationen"""
+
+
+COLUMNS = [integrations.c[each.name] for each in fields(Integration)]
+CHANGEABLE = ("name", "redirect_uris", "scope", "require_pkce", "allows_service_account")
+_redirects = integrations.c.redirect_uris.info["kept"]
+# What an unknown client is compared with, so that it takes as long as a known one.
+_NOBODYS = tokens.hashed(tokens.new_secret())
+
+ONE = select(*COLUMNS).where(integrations.c.client_id == bindparam("client_id"))
+ALL = select(*COLUMNS).order_by(integrations.c.created_at, integrations.c.client_id)
+OWNED = (
+    select(*COLUMNS)
+    .where(integrations.c.owner_id == bindparam("owner_id"))
+    .order_by(integrations.c.name, integrations.c.client_id)
+)
+ADD = insert(integrations)
+_OF_CLIENT = update(integrations).where(integrations.c.client_id == bindparam("of_client"))
+_OF_OWNER = _OF_CLIENT.where(integrations.c.owner_id == bindparam("of_owner"))
+SET_SECRET = _OF_CLIENT.values(secret_hash=bindparam("new_hash"))
+SET_OWN_SECRET = _OF_OWNER.values(secret_hash=bindparam("new_hash"))
+CHANGE = _OF_OWNER.values({name: bindparam(name) for name in CHANGEABLE})
+
+
+def _from_row(row: tuple[Any, ...]) -> Integration:
+    client_id, name, secret_hash, uris, scope, require_pkce, service = row
+    redirects = tuple(_redirects.out(uris))
+    flags = bool(require_pkce), bool(service)
+    return Integration(client_id, name, secret_hash, redirects, scope, *flags)
+
+
+def _row(value: Integration) -> dict[str, Any]:
+    return asdict(value) | {"redirect_uris": _redirects.into(value.redirect_uris)}
+
+
+def find(tx: Transaction, client_id: str) -> Integration | None:
+    row = tx.first(ONE, {"client_id": client_id})
+    return _from_row(row) if row else None
+
+
+def one(tx: Transaction, client_id: str) -> Integration:
+    integration = find(tx, client_id)
+    if integration is None:
+        raise UnknownIntegration
+    return integration
+
+
+def every(tx: Transaction) -> list[Integration]:
+    return [_from_row(row) for row in tx.all(ALL)]
+
+
+def owned_by(tx: Transaction, owner_id: int) -> list[Integration]:
+    return [_from_row(row) for row in tx.all(OWNED, {"owner_id": owner_id})]
+
+
+def with_secret(tx: Transaction, client_id: str, *guesses: str) -> Integration | None:
+    """The integration that has one of these secrets. The time does not tell whether it exists."""
+    integration = find(tx, client_id)
+    secret_hash = integration.secret_hash if integration else _NOBODYS
+    fits = [compare_digest(tokens.hashed(guess), secret_hash) for guess in guesses]
+    return integration if any(fits) else None
+
+
+def register(
+    tx: Transaction,
+    wanted: Integration,
+    now: datetime,
+    owner_id: int | None = None,
+    secret: str = "",
+) -> tuple[Integration, str]:
+    """The integration, and its secret: this is the only time that anyone sees it."""
+    secret = secret or tokens.new_secret()
+    new = replace(
+        _by_the_rules(wanted),
+        client_id=wanted.client_id or secrets.token_hex(12),
+        secret_hash=tokens.hashed(secret),
+    )
+    tx.run(ADD, _row(new) | {"created_at": now.isoformat(), "owner_id": owner_id})
+    return new, secret
+
+
+def change(tx: Transaction, changed: Integration, owner_id: int) -> None:
+    """All but its secret, which is rotated."""
+    row = _row(_by_the_rules(changed))
+    values = {name: row[name] for name in CHANGEABLE}
+    if not tx.run(CHANGE, values | {"of_client": changed.client_id, "of_owner": owner_id}):
+        raise UnknownIntegration
+
+
+def rotate_secret(
+    tx: Transaction, client_id: str, owner_id: int | None = None, secret: str = ""
+) -> str:
+    """A new secret; the old one is worth nothing from now on. An operator need not own it."""
+    secret = secret or tokens.new_secret()
+    values = {"of_client": client_id, "new_hash": tokens.hashed(secret)}
+    if owner_id is None:
+        count = tx.run(SET_SECRET, values)
+    else:
+        count = tx.run(SET_OWN_SECRET, values | {"of_owner": owner_id})
+    if not count:
+        raise UnknownIntegration
+    return secret
+
+
+def _by_the_rules(wanted: Integration) -> Integration:
+    """By the rules, and as they leave it."""
+    return replace(
+        wanted,
+        name=rules.name(wanted.name, rules.LONGEST_INTEGRATION_NAME),
+        redirect_uris=rules.redirects(wanted.redirect_uris),
+        scope=rules.scope(wanted.scope),
+    )

@@ -1,0 +1,104 @@
+"""Organisations, and what each one's documents have said of it, version by version."""
+
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import bindparam, insert, select, update
+
+from reskontra.domain.errors import NotFound
+from reskontra.domain.organisation import AccountingMethod, Organisation, Plan
+from reskontra.domain.records import asdict, fields, replace
+from reskontra.domain.vat import Kind
+from reskontra.engine.database import Transaction
+from reskontra.people.tables import adding, letterheads, organisations
+
+LEAST_PLAN = Plan.AI_PRO  # of an organisation that lets integrations in
+
+OWN_COLUMNS = ("id", "name", "plan", "accounting_method", "invoice_quota", "letterhead")
+DETAILS = tuple(each.name for each in fields(Organisation) if each.name not in OWN_COLUMNS)
+COLUMNS = [organisations.c[name] for name in (*OWN_COLUMNS, "details")]
+_details = organisations.c.details.info["kept"]
+
+ADD = adding(organisations)
+SAVE = (
+    update(organisations)
+    .where(organisations.c.id == bindparam("own_id"))
+    .values({name: bindparam(name) for name in (*OWN_COLUMNS[1:], "details")})
+)
+ONE = select(*COLUMNS).where(organisations.c.id == bindparam("id"))
+ALL = select(*COLUMNS).order_by(organisations.c.id)
+ADD_LETTERHEAD = insert(letterheads)
+ONE_LETTERHEAD = select(letterheads.c.name, letterheads.c.details, letterheads.c.logo).where(
+    letterheads.c.organisation_id == bindparam("organisation_id"),
+    letterheads.c.version == bindparam("version"),
+)
+
+
+@lru_cache(maxsize=4096)
+def from_row(row: tuple[Any, ...]) -> Organisation:
+    """What a row says, kept by the row itself: another row is another organisation."""
+    number, name, plan, method, quota, letterhead, details = row
+    said = _said(details) | {"letterhead": letterhead}
+    return Organisation(number, name, Plan(plan), AccountingMethod(method), quota, **said)
+
+
+def _said(details: str) -> dict[str, Any]:
+    said: dict[str, Any] = _details.out(details)
+    return said | {"default_kind": Kind(said.get("default_kind", Kind.SERVICES))}
+
+
+def _row(value: Organisation) -> dict[str, Any]:
+    every = asdict(value)
+    details = {name: every[name] for name in DETAILS}
+    own = {name: every[name] for name in OWN_COLUMNS if name != "id"}
+    own |= {"plan": str(value.plan), "accounting_method": str(value.accounting_method)}
+    return own | {"details": _details.into(details)}
+
+
+def one(tx: Transaction, number: int) -> Organisation:
+    row = tx.first(ONE, {"id": number})
+    if row is None:
+        raise NotFound("Kan inte hitta organisationen")
+    return from_row(row)
+
+
+def every(tx: Transaction) -> list[Organisation]:
+    return [from_row(row) for row in tx.all(ALL)]
+
+
+def add(tx: Transaction, new: Organisation, now: datetime) -> Organisation:
+    """With its number, and with its first letterhead; the unit stands for it from here on."""
+    returned = tx.first(ADD, _row(new) | {"created_at": now.isoformat()})
+    assert returned
+    numbered = replace(new, id=returned[0])
+    tx.stand_for(numbered.id)
+    _add_letterhead(tx, numbered, b"")
+    return numbered
+
+
+def save(tx: Transaction, changed: Organisation, logo: bytes | None = None) -> Organisation:
+    """What its documents say of it goes into a new letterhead; the old ones stay."""
+    before = one(tx, changed.id)
+    anew = replace(changed, letterhead=before.letterhead + 1)
+    if logo is None:
+        logo = letterhead(tx, before, before.letterhead)[1]
+    _add_letterhead(tx, anew, logo)
+    tx.run(SAVE, _row(anew) | {"own_id": anew.id})
+    return anew
+
+
+def _add_letterhead(tx: Transaction, owner: Organisation, logo: bytes) -> None:
+    row = _row(owner)
+    values = {"name": row["name"], "details": row["details"], "logo": logo}
+    own = {"organisation_id": owner.id, "version": owner.letterhead}
+    tx.run(ADD_LETTERHEAD, own | values)
+
+
+def letterhead(tx: Transaction, owner: Organisation, version: int) -> tuple[Organisation, bytes]:
+    """The organisation as its documents of that version show it, and its logo."""
+    row = tx.first(ONE_LETTERHEAD, {"organisation_id": owner.id, "version": version})
+    if row is None:
+        return owner, b""
+    name, details, logo = row
+    return replace(owner, name=name, letterhead=version, **_said(details)), bytes(logo)

@@ -1,0 +1,147 @@
+"""The tables of who there is: organisations, people, integrations and what they are let in by."""
+
+from typing import Any
+
+from sqlalchemy import ForeignKeyConstraint, Index, Table, UniqueConstraint, bindparam, insert
+
+from reskontra.domain.organisation import AccountingMethod, Plan
+from reskontra.engine.columns import blob, choice, flag, json, text, whole
+from reskontra.engine.schema import ORGANISED, numbered, owned, shared
+
+
+def adding(table: Table) -> Any:
+    """A new row, whose number the database hands out."""
+    names = [column.name for column in table.c if column.name != "id"]
+    values: dict[str, Any] = {name: bindparam(name) for name in names}
+    return insert(table).values(values).returning(table.c.id)
+
+
+organisations = shared(
+    "organisations",
+    numbered("id"),
+    text("name"),
+    choice("plan", Plan),
+    choice("accounting_method", AccountingMethod),
+    whole("invoice_quota", nullable=True),
+    whole("letterhead"),
+    json("details"),
+    text("created_at"),
+    key="id",
+)
+
+# What an organisation's documents say of it, version by version: an issued invoice keeps the one
+# that it was issued with, so that it can be printed again as it was.
+letterheads = owned(
+    "letterheads",
+    whole("version"),
+    text("name"),
+    json("details"),
+    blob("logo"),
+    ORGANISED(),
+    key=("version",),
+)
+
+users = shared(
+    "users",
+    numbered("id"),
+    text("email"),
+    text("name"),
+    text("password_hash"),
+    text("created_at"),
+    UniqueConstraint("email"),
+    key="id",
+)
+
+memberships = owned(
+    "memberships",
+    whole("user_id"),
+    text("role"),
+    ORGANISED(),
+    ForeignKeyConstraint(["user_id"], ["users.id"]),
+    Index(None, "user_id"),
+    key=("user_id",),
+    seen_by_all="a person asks which organisations they belong to",
+)
+
+integrations = shared(
+    "integrations",
+    text("client_id"),
+    text("name"),
+    text("secret_hash"),
+    json("redirect_uris"),
+    text("scope"),
+    flag("require_pkce", "allows_service_account"),
+    whole("owner_id", nullable=True),
+    text("created_at"),
+    ForeignKeyConstraint(["owner_id"], ["users.id"]),
+    key="client_id",
+)
+
+# An approval of one integration by one organisation: every token of it names it, and dies with it.
+grants = shared(
+    "grants",
+    numbered("id"),
+    whole("organisation_id"),
+    text("client_id"),
+    whole("user_id", nullable=True),
+    text("scope"),
+    flag("service_account"),
+    whole("created_at"),
+    whole("revoked_at", nullable=True),
+    ORGANISED(),
+    ForeignKeyConstraint(["client_id"], ["integrations.client_id"]),
+    ForeignKeyConstraint(["user_id"], ["users.id"]),
+    Index(None, "organisation_id", "client_id"),
+    key="id",
+    seen_by_all="a token, a code or a refresh token names its grant, the grant the organisation",
+)
+
+refresh_tokens = shared(
+    "refresh_tokens",
+    text("hash"),
+    whole("grant_id"),
+    text("scope"),
+    whole("issued_at"),
+    whole("expires_at"),
+    whole("used_at", nullable=True),
+    ForeignKeyConstraint(["grant_id"], ["grants.id"]),
+    Index(None, "grant_id"),
+    Index(None, "expires_at"),
+    key="hash",
+)
+
+authorization_codes = shared(
+    "authorization_codes",
+    text("hash"),
+    whole("grant_id"),
+    text("redirect_uri"),
+    flag("redirect_sent"),
+    text("challenge"),
+    whole("expires_at"),
+    whole("used_at", nullable=True),
+    ForeignKeyConstraint(["grant_id"], ["grants.id"]),
+    Index(None, "grant_id"),
+    Index(None, "expires_at"),
+    key="hash",
+)
+
+# People who are logged in to the pages, and attempts to become one of them.
+sessions = shared(
+    "sessions",
+    text("hash"),
+    whole("user_id"),
+    whole("expires_at"),
+    ForeignKeyConstraint(["user_id"], ["users.id"]),
+    Index(None, "user_id"),
+    Index(None, "expires_at"),
+    key="hash",
+)
+
+login_attempts = shared(
+    "login_attempts",
+    text("about"),
+    whole("attempts"),
+    whole("latest_at"),
+    Index(None, "latest_at"),
+    key="about",
+)

@@ -10,6 +10,7 @@ GOOD = [
     "o'hara_1@exempel-ab.se",
     "info@räksmörgås.se",
     "faktura@localhost",
+    "a@r3---sn.exempel.se",
     "x" * 64 + "@exempel.se",
 ]
 BAD = [
@@ -39,6 +40,8 @@ BAD = [
     "x" * 65 + "@exempel.se",
     "a@" + "b" * 64 + ".se",
     "a@" + "b." * 130 + "se",
+    "a@" + "ö." * 130 + "se",
+    "a@exempel\u2488se.se",
     *(f"a@b.se{end}" for end in "\r\n\t\x00\x0b\x0c\x1c\x85\u2028 "),
     *(f"a{end}@b.se" for end in "\r\n\t\x00\x0b\x0c\x1c\x85\u2028\u200b"),
 ]
@@ -53,3 +56,19 @@ def test_one_plain_address_is_taken(text: str) -> None:
 @pytest.mark.parametrize("text", BAD)
 def test_anything_else_is_not(text: str) -> None:
     assert not is_address(text)
+
+
+# fmt: off
+WIRE = [
+    # written                    on the wire
+    ("Info@Exempel.SE",          "Info@Exempel.SE"),
+    ("info@räksmörgås.se",       "info@xn--rksmrgs-5wao1o.se"),
+    ("info@RÄKSMÖRGÅS.se",       "info@xn--rksmrgs-5wao1o.se"),
+    ("info@straße.de",           "info@xn--strae-oqa.de"),  # strasse.de is somebody else's
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("written", "wire"), WIRE)
+def test_a_place_with_other_letters_has_its_own_name_on_the_wire(written: str, wire: str) -> None:
+    assert on_the_wire(written) == wire

@@ -7,6 +7,7 @@ from email.message import EmailMessage
 from email.policy import default
 from pathlib import Path
 
+import uvloop
 from tests.sizes import seed, times
 
 from reskontra.outside.mail import Letter, Outbox, composed, post
@@ -44,7 +45,7 @@ def test_the_headers_stay_ours_and_the_address_one(tmp_path: Path) -> None:
         assert "\n" not in sent["Subject"], said
         assert letter.recipients == (to,), said
         if number % 50 == 0:
-            post(letter, Outbox(tmp_path), NOW)
+            uvloop.run(post(letter, Outbox(tmp_path), NOW))
     for file in tmp_path.glob("*"):
         kept = message_from_bytes(file.read_bytes(), policy=default)
         assert len(kept["X-Envelope-To"].split(",")) == 1

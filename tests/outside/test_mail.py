@@ -1,5 +1,6 @@
 """Letters on a real mail server, and on servers that fail in every way we could think of."""
 
+import asyncio
 import socket
 import ssl
 import threading
@@ -17,12 +18,14 @@ from urllib.parse import quote
 
 import pytest
 import trustme
+import uvloop
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult
 
 from reskontra.domain.errors import Invalid, MailFailed
-from reskontra.outside.mail import Attachment, Letter, Outbox, composed, post, transport_of
-from reskontra.outside.smtp import Encryption, Relay, relay_of
+from reskontra.outside import mail
+from reskontra.outside.mail import Attachment, Letter, Outbox, composed, transport_of
+from reskontra.outside.smtp import Encryption, Relay, deliver, relay_of
 
 NOW = datetime(2026, 11, 15, 12, 30, tzinfo=UTC)
 LETTER = Letter(
@@ -37,6 +40,11 @@ LETTER = Letter(
     html="<p>Hej!</p>",
     attachments=(Attachment("faktura-17.pdf", "application/pdf", b"%PDF-1.7\r\n.\r\n\x00\xff"),),
 )
+
+
+def post(*args: Any, **options: Any) -> None:
+    """On the event loop of the service and of its commands."""
+    uvloop.run(mail.post(*args, **options))
 
 
 class Postman:
@@ -235,10 +243,63 @@ def test_the_whole_dialogue_ends_within_the_limit(behave: Callable[[socket.socke
             post(large, plain(port), NOW, limit=0.4)
         assert time.monotonic() - began < 30  # they would go on for longer, on any machine
         assert isinstance(refused.value.__cause__, TimeoutError | OSError)
-    left = [thread for thread in threading.enumerate() if thread.name == "mail"]
-    for thread in left:
-        thread.join(30)
-    assert not any(thread.is_alive() for thread in left)
+
+
+def test_a_dialogue_that_is_broken_off_sends_nothing_more() -> None:
+    """As the limit does it, but at a moment of our own: in the midst of the letter."""
+    begun, broken_off, ended = threading.Event(), threading.Event(), threading.Event()
+    heard = bytearray()
+
+    def read_late(line: socket.socket) -> None:
+        try:
+            for answer in (b"220 hello", b"250 ok", b"250 ok", b"250 ok", b"354 go"):
+                line.sendall(answer + b"\r\n")
+                heard.extend(line.recv(1000))
+            begun.set()
+            broken_off.wait(60)
+            while said := line.recv(1_000_000):
+                heard.extend(said)
+        finally:
+            ended.set()
+
+    async def break_off(port: int) -> None:
+        large = b"x" * 10_000_000  # more than lies on its way in any buffer
+        dialogue = asyncio.create_task(deliver(plain(port), "a@b.se", ["c@d.se"], large, 600))
+        assert await asyncio.to_thread(begun.wait, 60)
+        dialogue.cancel()
+        await asyncio.wait([dialogue])
+        broken_off.set()
+        assert await asyncio.to_thread(ended.wait, 60)
+
+    with stranger(read_late) as port:
+        uvloop.run(break_off(port))
+    assert b"DATA\r\nxxx" in heard
+    assert not heard.endswith(b"\r\n.\r\n")
+
+
+@pytest.mark.parametrize("answer", [b"221 bye\r\n", b"554 no\r\n", b"\xff", "cut", "silent"])
+def test_a_letter_that_is_taken_is_no_failure_however_the_server_takes_leave(
+    answer: bytes | str,
+) -> None:
+    def take(line: socket.socket) -> None:
+        line.sendall(b"220 hello\r\n")
+        while b"DATA" not in line.recv(1000):
+            line.sendall(b"250 ok\r\n")
+        line.sendall(b"354 go\r\n")
+        while not line.recv(100_000).endswith(b"\r\n.\r\n"):
+            pass
+        line.sendall(b"250 taken\r\n")
+        assert line.recv(1000) == b"QUIT\r\n"
+        if isinstance(answer, bytes):
+            line.sendall(answer)
+        line.settimeout(60)
+        if answer != "cut":
+            line.recv(1000)
+
+    with stranger(take) as port:
+        began = time.monotonic()
+        post(LETTER, plain(port), NOW)
+        assert time.monotonic() - began < 30  # the silent one would go on for longer
 
 
 def test_a_line_cut_after_the_letter_is_a_failure() -> None:
@@ -269,6 +330,32 @@ def test_starttls_demanded_but_not_offered_is_a_failure() -> None:
     assert postman.taken == []
 
 
+@pytest.mark.parametrize("answer", [b"454 not now\r\n", b"220 go\r\n250 forged\r\n"])
+def test_no_letter_goes_out_when_encryption_fails_or_its_answers_are_forged(
+    answer: bytes, server_side: ssl.SSLContext
+) -> None:
+    """What somebody slips in before the encryption begins is no answer to what is said in it."""
+    verbs: list[bytes] = []
+
+    def behave(line: socket.socket) -> None:
+        line.sendall(b"220 hello\r\n")
+        verbs.append(line.recv(1000)[:4])
+        line.sendall(b"250-hello\r\n250 STARTTLS\r\n")
+        assert line.recv(1000) == b"STARTTLS\r\n"
+        line.sendall(answer)
+        if answer.startswith(b"220"):
+            line = server_side.wrap_socket(line, server_side=True)
+        with line:
+            while said := line.recv(1000):
+                verbs.append(said[:4])
+                line.sendall(b"554 no\r\n")
+
+    with stranger(behave) as port, pytest.raises(MailFailed):
+        post(LETTER, plain(port), NOW, limit=30)
+    assert b"MAIL" not in verbs
+    assert verbs[0] == b"EHLO"
+
+
 def test_a_demanded_certificate_must_be_known(
     server_side: ssl.SSLContext, trusted: ssl.SSLContext
 ) -> None:
@@ -281,6 +368,25 @@ def test_a_demanded_certificate_must_be_known(
         assert postman.taken == []
         post(LETTER, relay, NOW, trusted=trusted)
     assert len(postman.taken) == 1
+
+
+def test_a_password_is_sent_to_no_server_that_is_not_known(
+    server_side: ssl.SSLContext, trusted: ssl.SSLContext
+) -> None:
+    passwords: list[bytes] = []
+
+    def check(server: SMTP, session: Any, envelope: Any, mechanism: str, data: Any) -> AuthResult:
+        passwords.append(data.password)
+        return AuthResult(success=True)
+
+    with office(Postman(), tls_context=server_side, authenticator=check) as port:
+        relay = replace(plain(port), user="kontor", password="hemlig")
+        with pytest.raises(MailFailed) as refused:
+            post(LETTER, relay, NOW)
+        assert isinstance(refused.value.__cause__, ssl.SSLCertVerificationError)
+        assert passwords == []
+        post(LETTER, relay, NOW, trusted=trusted)
+    assert passwords == [b"hemlig"]
 
 
 def test_smtps_speaks_tls_from_the_start(

@@ -4,6 +4,8 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
+import uvloop
+
 from reskontra.actions.credit_notes import CreditNote, credit_note, refuse_unreachable
 from reskontra.actions.mailing import letter_to
 from reskontra.actions.printing import digest_of, keep_printed
@@ -31,7 +33,7 @@ def mail_it(office: Office, asked: Namespace) -> Answer:
     refuse_unreachable(note.customer)
     letter = letter_to(note.customer, note.owner, note.document, pdf, office.settings.mail_from)
     transport = transport_of(office.settings.smtp_url, office.settings.outbox)
-    post(letter, transport, office.now)
+    uvloop.run(post(letter, transport, office.now))
     return {"credit_number": note.document.number, "to": list(letter.to)}
 
 

@@ -2,6 +2,8 @@
 
 import re
 
+import idna
+
 ADDRESS_LIMIT = 254
 LOCAL_LIMIT = 64
 
@@ -36,7 +38,9 @@ def on_the_wire(address: str) -> str:
 
 def _encoded(place: str) -> str:
     """Too long when the name cannot be encoded at all, so that no caller takes it."""
+    if place.isascii():
+        return place
     try:
-        return place.encode("idna").decode("ascii")
+        return idna.encode(place, uts46=True).decode("ascii")
     except UnicodeError:
         return "x" * (ADDRESS_LIMIT + 1)

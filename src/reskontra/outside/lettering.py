@@ -1,7 +1,6 @@
 """Which characters the shipped fonts can draw, and what stands in for the others."""
 
 import re
-import struct
 from functools import cache
 from pathlib import Path
 
@@ -34,39 +33,11 @@ def drawable(text: str) -> str:
 
 @cache
 def covered() -> frozenset[int]:
-    """Every code point that some shipped font has a glyph for."""
-    found = set(_JOINERS)
-    for path in sorted(FONT_FOLDER.glob("*.ttf")):
-        found |= _code_points(path.read_bytes())
-    return frozenset(found)
+    """Every code point that some shipped font has a glyph for.
 
+    Read from the fonts' own character maps, so that no list of ours can fall behind them.
+    """
+    import uharfbuzz  # only here: most services never print a letter beyond the plain ones
 
-def _code_points(font: bytes) -> set[int]:
-    """Read from the font's own character map, so that no list of ours can fall behind it."""
-    count = struct.unpack_from(">H", font, 4)[0]
-    tables = {font[at : at + 4]: at for at in range(12, 12 + 16 * count, 16)}
-    start = struct.unpack_from(">I", font, tables[b"cmap"] + 8)[0]
-    found: set[int] = set()
-    for index in range(struct.unpack_from(">H", font, start + 2)[0]):
-        at = start + struct.unpack_from(">I", font, start + 4 + 8 * index + 4)[0]
-        layout = struct.unpack_from(">H", font, at)[0]
-        found |= {4: _segments, 12: _groups}.get(layout, _nothing)(font, at)
-    return found
-
-
-def _segments(font: bytes, at: int) -> set[int]:
-    count = struct.unpack_from(">H", font, at + 6)[0] // 2
-    ends = struct.unpack_from(f">{count}H", font, at + 14)
-    starts = struct.unpack_from(f">{count}H", font, at + 16 + 2 * count)
-    spans = zip(starts, ends, strict=True)
-    return {point for first, last in spans for point in range(first, last + 1)} - {0xFFFF}
-
-
-def _groups(font: bytes, at: int) -> set[int]:
-    count = struct.unpack_from(">I", font, at + 12)[0]
-    spans = (struct.unpack_from(">II", font, at + 16 + 12 * index) for index in range(count))
-    return {point for first, last in spans for point in range(first, last + 1)}
-
-
-def _nothing(_font: bytes, _at: int) -> set[int]:
-    return set()
+    blobs = [uharfbuzz.Blob.from_file_path(path) for path in sorted(FONT_FOLDER.glob("*.ttf"))]
+    return frozenset(_JOINERS.union(*(uharfbuzz.Face(blob).unicodes for blob in blobs)))

@@ -1,5 +1,6 @@
 """Letters out of the house: to a mail server, or into a folder of .eml files."""
 
+import asyncio
 import os
 import re
 import secrets
@@ -64,7 +65,7 @@ def transport_of(url: str | None, outbox: Path) -> Outbox | Relay:
     return relay_of(url) if url else Outbox(outbox)
 
 
-def post(
+async def post(
     letter: Letter,
     transport: Outbox | Relay,
     sent_at: datetime,
@@ -73,13 +74,12 @@ def post(
     trusted: ssl.SSLContext | None = None,
 ) -> None:
     """Sent to every recipient, or `MailFailed` within the limit."""
-    message = composed(letter, sent_at)
     if isinstance(transport, Outbox):
-        _file(message, letter, transport.folder, sent_at)
+        await asyncio.to_thread(_file, letter, transport.folder, sent_at)
         return
+    content = await asyncio.to_thread(lambda: composed(letter, sent_at).as_bytes())
     recipients = [on_the_wire(recipient) for recipient in letter.recipients]
-    sender = on_the_wire(letter.sender)
-    deliver(transport, sender, recipients, message.as_bytes(), limit, trusted)
+    await deliver(transport, on_the_wire(letter.sender), recipients, content, limit, trusted)
 
 
 def composed(letter: Letter, sent_at: datetime) -> EmailMessage:
@@ -106,8 +106,9 @@ def composed(letter: Letter, sent_at: datetime) -> EmailMessage:
     return message
 
 
-def _file(message: EmailMessage, letter: Letter, folder: Path, sent_at: datetime) -> None:
+def _file(letter: Letter, folder: Path, sent_at: datetime) -> None:
     """Whole or not at all: a reader of the folder never sees half a letter."""
+    message = composed(letter, sent_at)
     message["X-Envelope-To"] = ", ".join(map(on_the_wire, letter.recipients))
     words = re.sub(r"[^\w@.-]+", "-", f"{letter.subject}-{letter.to[0]}")[:80].strip("-.")
     name = f"{sent_at:%Y-%m-%d-%H%M%S}-{words}-{secrets.token_hex(3)}.eml"

@@ -1,7 +1,6 @@
 """Invoices that leave the house: printed, previewed and mailed, once the books are closed."""
 
 import asyncio
-import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
@@ -37,7 +36,6 @@ from reskontra.web.resources import Endpoint
 
 PRESSES = ThreadPoolExecutor(2, "press")  # rendering is work: more threads would only queue
 LARGE_PRESS = ThreadPoolExecutor(1, "large press")  # a queue that no small document stands in
-POSTMEN = ThreadPoolExecutor(64, "postman")  # mailing is waiting: a slow server holds up no one
 _log = structlog.get_logger()
 
 
@@ -123,17 +121,7 @@ async def pressed(document: Document) -> bytes:
 
 
 async def posted(house: House, letter: Letter, now: datetime) -> None:
-    """Within the limit, the wait for a postman included."""
-    loop = asyncio.get_running_loop()
-    end = loop.time() + LIMIT
-
-    def work() -> None:
-        left = end - time.monotonic()
-        if left <= 0:
-            raise MailFailed
-        post(letter, house.transport, now, limit=left)
-
-    await loop.run_in_executor(POSTMEN, work)
+    await post(letter, house.transport, now, limit=LIMIT)
 
 
 async def compared(house: House, owner: int, by: str, document: Document, pdf: bytes) -> None:

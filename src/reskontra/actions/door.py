@@ -69,12 +69,14 @@ def keep(register: Register, desk: Desk, row: Allow, before: Any, after: Any) ->
 
 
 def add(register: Register, desk: Desk, record: Any) -> None:
-    desk.books.shelf(register.kind).add(record)
-    if register.called:
-        try:
+    """Where clients choose keys, one that is there already, or comes at the same time, is told."""
+    try:
+        desk.books.shelf(register.kind).add(record)
+        if register.called:
             desk.books.tx.settle()
-        except Violated as violated:  # someone else made the same one at the same time
-            raise (register.in_use(record) if violated.unique else violated) from None
+    except Violated as violated:
+        told = register.called and violated.unique
+        raise (register.in_use(record) if told else violated) from None
 
 
 def post(desk: Desk, voucher: Voucher) -> Voucher:

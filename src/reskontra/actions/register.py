@@ -43,7 +43,7 @@ def every_voucher(record: Any, voucher: Voucher) -> Any:
     return replace(record, vouchers=(*record.vouchers, voucher.key))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Register:
     resource: Resource
     kind: Kind[Any]
@@ -57,6 +57,9 @@ class Register:
     locks: Callable[[Desk, Any], None] = nothing  # what must be locked before it
     summary: Resource | None = None  # a list's rows, where they are not the records themselves
     summaries: Kind[Any] | None = None  # and where those are read
+
+    def __repr__(self) -> str:
+        return f"Register({self.resource.plural})"
 
     @property
     def in_year(self) -> bool:

@@ -75,7 +75,7 @@ def test_get_then_put_changes_nothing_in_a_register(
     extra: dict,  # type: ignore[type-arg]
 ) -> None:
     name, key = sample.resource.singular, sample.resource.key
-    own = {} if sample.register.numbered else {key: sample.sent[key]}
+    own = {} if sample.register.numbers else {key: sample.sent[key]}
     made = trader.api.post(sample.path, json={name: {**extra, **sample.sent, **own}})
     if made.status_code == 400:  # made by an earlier example
         place = f"{sample.path}/{quote(str(sample.sent[key]), safe='')}"

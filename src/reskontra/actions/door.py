@@ -21,10 +21,11 @@ def fire(register: Register, desk: Desk, record: Any, trigger: str, request: Any
         record = register.take(desk, *register.kind.key_of(record))
         return fire(register, desk, record, trigger, request)
     outcome = row.effect(desk, record, request)
-    after = row.draws(register, desk, record, with_status(register, row, outcome.record))
+    after = with_status(register, row, outcome.record)
     posted = post(desk, outcome.voucher) if outcome.voucher else None
     if posted:
         after = register.bears(after, posted)
+    after = row.draws(register, desk, record, after)  # the ledger is always locked before a series
     for change in outcome.with_it:
         assert posted
         fire(change.register, desk, change.record, change.trigger, Cause(after, posted))

@@ -36,7 +36,7 @@ class Payments:
     voucher: Callable[[Any, Any], Voucher]
     paid: Callable[[Any, Any, Voucher], Any]  # the invoice afterwards
     unpaid: Callable[[Any, Any, Voucher], Any]  # the invoice after the undoing
-    told: Callable[[Any], Json]  # what a client wants to know of the invoice
+    told: Callable[[Any], Changes]  # what a client wants to know of the invoice
 
 
 def register(payments: Payments, desk: Desk, _: None, sent: Json) -> Any:
@@ -153,7 +153,7 @@ def remove(payments: Payments, desk: Desk, payment: Any) -> Any:
 def shown(payments: Payments, desk: Desk, payment: Any) -> Any:
     """With what a client wants to know of its invoice."""
     invoice = desk.books.shelf(payments.invoices).get(payment.invoice_number)
-    return replace(payment, carried={**payment.carried, **payments.told(invoice)})
+    return replace(payment, **payments.told(invoice))
 
 
 UNBOOKED = (PaymentStatus.UNBOOKED,)

@@ -7,6 +7,7 @@ from reskontra.contract.fields import (
     REQUIRED,
     amount,
     amount_text,
+    as_sent,
     choice,
     constant,
     day,
@@ -77,6 +78,12 @@ FIELDS = table(
     whole("VoucherYear", READ_ONLY),
     day("FinalPayDate", READ_ONLY, unless_empty=True),
     refused("Freight", "AdministrationFee", neutral=is_zero),
+    # What is printed, mailed, listed or searched, in the very form that the client gave it.
+    as_sent("Address2", of="sent_address2"),
+    as_sent("OurReference", "YourReference", "YourOrderNumber", "DeliveryDate"),
+    as_sent("PropertyDesignation", "ResidenceAssociationOrganisationNumber"),
+    as_sent("EmailInformation", "Project", "CostCenter"),
+    as_sent("ExternalInvoiceReference1", "ExternalInvoiceReference2", "WayOfDelivery"),
 )
 
 ROW_FIELDS = table(
@@ -164,6 +171,7 @@ INVOICES = Resource(
     CustomerInvoice,
     FIELDS,
     rows=INVOICE_ROWS,
+    rows_after="AdministrationFee",
 )
 SUMMARIES = Resource(
     "Invoice", "Invoices", "invoices", "DocumentNumber", "invoice", InvoiceSummary, LIST_FIELDS

@@ -7,7 +7,7 @@ SECONDS ?= 60
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-browser check format bench soak fuzz planted migration lock
+.PHONY: help setup run test test-browser check format bench soak fuzz planted contract migration lock
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -58,6 +58,9 @@ check: .venv/.dev ## format, lint, strict types, floors
 format: .venv/.dev ## put the code in its house format
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+contract: .venv/.run ## write the tables of docs/contract.md anew from the code
+	$(BIN)/python -m reskontra.web.document docs/contract.md
 
 migration: .venv/.dev ## draft a migration from what the tables say now (MESSAGE="what changed")
 	@test -n "$(MESSAGE)" || { echo 'say what changed: make migration MESSAGE="..."' >&2; exit 1; }

@@ -17,7 +17,7 @@ from reskontra.codec import restored, stored
 from reskontra.contract import fields, listing
 from reskontra.contract.fields import LARGEST_AMOUNT, Field
 from reskontra.contract.listing import day_asked
-from reskontra.contract.nested import carried_over
+from reskontra.contract.nested import laid_over
 from reskontra.contract.parsing import parsed
 from reskontra.domain import identity, ocr, payee
 from reskontra.domain.address import ADDRESS_LIMIT, is_address, on_the_wire
@@ -84,8 +84,9 @@ def fields_of_every_resource(data: bytes) -> None:
     for resource, creating in RESOURCES:
         with suppress(Invalid):
             changes = resource.accept(sent, creating=creating)
-            assert set(changes) <= resource.attributes | {"carried", "rows", resource.rows_in}
-            carried_over({}, changes["carried"], resource.fields)
+            known = {each.attribute for each in resource.fields.values()}
+            assert set(changes) <= known | {"carried", resource.rows_in}
+            laid_over({}, changes["carried"])
 
 
 def ocr_numbers(data: bytes) -> None:

@@ -88,7 +88,7 @@ def json_type(field: Field) -> str:
 
 
 def test_the_tables_are_as_the_code_would_write_them() -> None:
-    """If this fails: python -m reskontra.web.document docs/contract.md"""
+    """If this fails: make contract"""
     assert written_anew(TEXT) == TEXT
 
 

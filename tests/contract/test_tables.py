@@ -21,11 +21,14 @@ from reskontra.contract.fields import (
     Field,
     snake_case,
 )
+from reskontra.contract.forms import attributes_of
 from reskontra.contract.resource import Resource
 from reskontra.domain.errors import Invalid
 from reskontra.domain.organisation import Organisation
-from reskontra.domain.records import fields
+from reskontra.domain.records import defaults_of, fields
+from reskontra.storage import shelves
 from reskontra.storage.filters import NAMED
+from reskontra.storage.shelf import Kind
 from reskontra.web.described import Gives
 from reskontra.web.routes import ROUTES
 from reskontra.web.sections import sections
@@ -47,6 +50,15 @@ REGISTERS = {
     for name, register in vars(all_registers).items()
     if isinstance(register, Register)
 }
+KINDS = {kind.record: kind for kind in vars(shelves).values() if isinstance(kind, Kind)}
+every_kept_table = pytest.mark.parametrize(
+    ("resource", "kind"),
+    [
+        pytest.param(resource, KINDS[resource.record], id=name)
+        for name, resource in TABLES.items()
+        if resource and resource.record in KINDS
+    ],
+)
 
 # Attributes that no field shows or sets under their own name, and why not.
 INNER = {
@@ -72,17 +84,20 @@ every_field_shown = pytest.mark.parametrize("field", (SHOWN | PARTS).values(), i
 every_table = pytest.mark.parametrize("resource", TABLES.values(), ids=TABLES)
 
 
-@every_field
-def test_a_field_finds_its_attribute_or_is_carried_on_purpose(
+@pytest.mark.parametrize(
+    ("resource", "field"),
+    [
+        pytest.param(resource, field, id=name)
+        for name, (resource, field) in FIELDS.items()
+        if field.name != "@url" and not field.follows and field.access not in (FIXED, REFUSED)
+        if "const" not in field.type.schema or field.access is not READ_ONLY
+    ],
+)
+def test_a_field_has_an_attribute_unless_it_follows_from_others(
     resource: Resource, field: Field
 ) -> None:
-    """A field whose name is nearly an attribute's (`VATCode`, `vatcode`) has lost its way."""
-    if field.name == "@url" or field.follows or field.access is REFUSED or resource.keeps(field):
-        return
-    flat = field.attribute.replace("_", "")
-    assert not [name for name in resource.attributes if name.replace("_", "") == flat]
-    assert not field.of, f"{field.name} names an attribute that is not there"
-    assert "carried" in resource.attributes
+    """One that has none would be shown as empty for ever."""
+    assert field.attribute in attributes_of(resource.record)
 
 
 @every_table
@@ -102,8 +117,32 @@ def test_every_column_of_a_register_is_an_attribute_or_follows_from_one(register
     own = {"organisation_id", "modified"}
     for column in register.kind.table.c:
         assert column.name in attributes | own or "taken" in column.info, column.name
-    stored_names = {column.name for column in register.kind.table.c}
-    assert attributes <= stored_names
+
+
+@every_kept_table
+def test_what_has_no_column_is_kept_under_the_name_of_its_field(
+    resource: Resource, kind: Kind[Any]
+) -> None:
+    """No other field can then be taken for it, and what it was called in a row it is for ever."""
+    for part in kind.remainder.parts:
+        assert resource.fields[part.name].attribute == part.attribute
+
+
+@every_kept_table
+def test_what_is_not_in_a_row_has_the_value_that_the_contract_gives_it(
+    resource: Resource, kind: Kind[Any]
+) -> None:
+    """None is a third thing: nothing was sent, and what is shown is the contract's value."""
+    for part in kind.remainder.parts:
+        assert part.default in (resource.fields[part.name].initial, None)
+
+
+@every_kept_table
+def test_a_default_of_the_table_is_the_records_default(resource: Resource, kind: Kind[Any]) -> None:
+    defaults = defaults_of(resource.record)
+    for field in resource.fields.values():
+        if field.default is not None and field.attribute in defaults:
+            assert defaults[field.attribute] in (field.default, None), field.name
 
 
 @pytest.mark.parametrize("register", REGISTERS.values(), ids=REGISTERS)
@@ -174,7 +213,8 @@ def test_a_field_takes_a_value_or_refuses_it_and_what_it_takes_can_be_kept(
         return
     if isinstance(accepted, Decimal):
         assert accepted.is_finite()
-    if field.type.show(field.initial if accepted is None else accepted) is None:
+    shown = field.type.show(field.initial if accepted is None else accepted)
+    if shown is None and not field.unless_empty:
         raise AssertionError(f"{name} shows nothing for {value!r}")
     if not field.parts:
         shown = field.type.show(accepted)

@@ -7,22 +7,30 @@ from typing import Any, TypeVar
 
 import pytest
 from sqlalchemy import bindparam, select, update
-from tests.example_books import NOW, Template, sold
+from tests.example_books import NOW, Bookkeeper, Template, sold
 
+from reskontra.domain import customer_postings, customer_settlement
 from reskontra.domain.customer_invoice import Status, priced
 from reskontra.domain.records import replace
 from reskontra.domain.registers import Article
+from reskontra.domain.search import Search
 from reskontra.engine.database import Database, Transaction, connect
 from reskontra.storage import tables
 from reskontra.storage.books import YEAR_KIND, Books
 from reskontra.storage.shelf import Kind
-from reskontra.storage.shelves import ARTICLES, CUSTOMER_INVOICES, CUSTOMERS
+from reskontra.storage.shelves import (
+    ARTICLES,
+    CUSTOMER_INVOICES,
+    CUSTOMER_PAYMENTS,
+    CUSTOMERS,
+    SUPPLIER_INVOICES,
+)
 
 T = TypeVar("T")
 Change = Callable[[Any], Any]
 ISSUED, DRAFT = (CUSTOMER_INVOICES, 1), (CUSTOMER_INVOICES, 2)
 ARTICLE = Article(
-    "7", "Bord", quantity_in_stock=Decimal(3), purchase_price=Decimal(10), carried={"Note": 1}
+    "7", "Bord", quantity_in_stock=Decimal(3), purchase_price=Decimal(10), carried={"Own": 1}
 )
 
 
@@ -82,7 +90,10 @@ CHANGES: dict[str, tuple[Kind[Any], Any, tuple[Change, ...]]] = {
     "nothing, without a stamp":  (YEAR_KIND, 1, (to(),)),
     "a text":                    (*DRAFT, (to(comments="Tack!"),)),
     "a text with a companion":   (*DRAFT, (to(customer_name="ÅSA"),)),
-    "what a client carries":     (*DRAFT, (to(carried={"Project": "P", "Any": 1}),)),
+    "what a client carries":     (*DRAFT, (to(carried={"Any": 1}),)),
+    "what has no column":        (*DRAFT, (to(project="P", country="", delivery_date=[1, {}]),)),
+    "and is repeated in one":    (*DRAFT, (to(project={"a": 1}), to(project=None, cost_center=0))),
+    "an amount without a column": (ARTICLES, "7", (to(direct_cost=Decimal("-0.50"), depth=7),)),
     "one for true":              (*DRAFT, (to(carried={"A": True}), to(carried={"A": 1}, ocr="1"))),
     "rows and their totals":     (*DRAFT, (lambda it: priced(replace(it, rows=(sold(7),))),)),
     "no rows":                   (*DRAFT, (lambda it: priced(replace(it, rows=())),)),
@@ -122,3 +133,46 @@ def test_saving_tells_when_even_if_nothing_changed(database: Database) -> None:
 OLD_DRAFT = (tables.customer_invoices.c.organisation_id == bindparam("organisation_id")) & (
     tables.customer_invoices.c.document_number == 2
 )
+
+
+# What earlier versions wrote: known and unknown names as they came, and defaults too.
+WRITTEN_BEFORE = {
+    CUSTOMER_INVOICES: (
+        '{"Own":1,"Country":"Sverige","YourReference":"x","CurrencyRate":9.5,"B":2.50,'
+        '"Project":17,"InvoiceType":"INVOICE","Language":"","Address2":{}}'
+    ),
+    SUPPLIER_INVOICES: '{"A":-0,"Project":"","OCR":"1","B":[],"DisablePaymentFile":false}',
+    CUSTOMER_PAYMENTS: '{"A":1,"ExternalInvoiceReference2":"","B":2}',
+    CUSTOMERS: '{"Own":"","Type":"COMPANY","InvoiceFreight":12.5,"DefaultTemplates":{"A":1}}',
+}
+
+
+@pytest.mark.parametrize("kind", WRITTEN_BEFORE, ids=lambda kind: kind.table.name)
+def test_a_remainder_stays_as_it_was_written_to_the_letter(
+    database: Database, kind: Kind[Any]
+) -> None:
+    """The database takes an issued invoice for another one if a letter of it has changed."""
+    text = WRITTEN_BEFORE[kind]
+
+    def work(books: Books) -> dict[str, Any]:
+        record = next(iter(books.shelf(kind).page(Search(sort=kind.key[0]))[0]))
+        values = {**kind.kept(record), "carried": text}
+        return kind.kept(kind.made(tuple(values[name] for name in kind.names)))
+
+    assert tried(database, work)["carried"] == text
+
+
+def test_an_invoice_that_an_earlier_version_wrote_is_issued_and_paid(database: Database) -> None:
+    text = WRITTEN_BEFORE[CUSTOMER_INVOICES]
+
+    def work(books: Books) -> dict[str, Any]:
+        books.put(update(tables.customer_invoices).where(OLD_DRAFT).values(carried=text))
+        invoices, keeper = books.shelf(CUSTOMER_INVOICES), Bookkeeper(books)
+        draft = invoices.get(2)
+        posted = books.post(customer_postings.customer_invoice(draft))
+        invoices.save(customer_settlement.issued(draft, posted))
+        keeper.paid(invoices.get(2), Decimal(1))
+        return row(books, CUSTOMER_INVOICES, 2)
+
+    after = tried(database, work)
+    assert (after["carried"], after["status"], after["project"]) == (text, "sent", "17")

@@ -18,6 +18,8 @@ from reskontra.contract.fields import Field
 from reskontra.contract.parsing import parsed
 from reskontra.contract.resource import Resource
 from reskontra.domain.errors import Invalid
+from reskontra.storage import shelves
+from reskontra.storage.shelf import Kind
 from reskontra.web.resources import LONG_BODY, Endpoint
 from reskontra.web.router import Route
 from reskontra.web.routes import ROUTES
@@ -25,6 +27,7 @@ from reskontra.web.routes import ROUTES
 every_route = pytest.mark.parametrize(
     "route", ROUTES, ids=lambda route: f"{route.method} {route.path}"
 )
+COLUMNS = {kind.record: kind.names for kind in vars(shelves).values() if isinstance(kind, Kind)}
 Case = TypeVar("Case")
 
 
@@ -132,7 +135,7 @@ def test_hostile_bodies(send: Sender, route: Route[Endpoint]) -> None:
 def test_hostile_values_in_every_field(send: Sender, route: Route[Endpoint]) -> None:
     """Values that a field takes are sent in it; those it refuses are shown to be by the tables.
 
-    Fields that are merely carried go the same way, so they are sent together.
+    Fields without a column of their own go the same way, so they are sent together.
     """
     told = route.endpoint.describes
     if not route.endpoint.takes_body or told is None:
@@ -151,12 +154,13 @@ def test_hostile_values_in_every_field(send: Sender, route: Route[Endpoint]) -> 
 
 
 def _taken(resource: Resource, value: Any) -> Iterator[dict[str, Any]]:
-    """The value in each field that takes it: the carried ones together, the others one by one."""
+    """The value in each field that takes it: alone where it has a column, the others together."""
     together: dict[str, Any] = {"Unknown": value}
+    columns = COLUMNS.get(resource.record, ())
     for name, field in resource.fields.items():
         if not _takes(field, value):
             continue
-        if resource.keeps(field):
+        if field.attribute in columns:
             yield {name: value}
         else:
             together[name] = value

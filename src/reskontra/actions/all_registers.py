@@ -42,14 +42,14 @@ def with_supplier_name(desk: Desk, article: Article) -> Article:
     number = article.supplier_number
     supplier = desk.books.shelf(shelves.SUPPLIERS).find(number) if number else None
     name = supplier.name if supplier else ""
-    return replace(article, carried={**article.carried, "SupplierName": name})
+    return replace(article, supplier_name=name)
 
 
 def with_balance(desk: Desk, account: Account) -> Account:
     """What the account stands at now."""
     balance = account.balance_brought_forward
     balance += ledger.change(desk.books, account.year, account.number)
-    return replace(account, carried={**account.carried, "BalanceCarriedForward": balance})
+    return replace(account, balance_carried_forward=balance)
 
 
 def in_open_year(desk: Desk, account: Account) -> Account:

@@ -2,8 +2,7 @@
 
 from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import Cause, Outcome
-from reskontra.contract.fields import plain_text
-from reskontra.contract.resource import Changes, Json
+from reskontra.contract.resource import Changes
 from reskontra.domain import accounts
 from reskontra.domain.customer_invoice import CustomerInvoice
 from reskontra.domain.customer_postings import customer_payment, customer_write_off
@@ -30,13 +29,13 @@ def amounts(
     return {"amount": paid, "amount_currency": paid}
 
 
-def told(invoice: CustomerInvoice) -> Json:
+def told(invoice: CustomerInvoice) -> Changes:
     return {
-        "InvoiceCustomerName": invoice.customer_name,
-        "InvoiceCustomerNumber": invoice.customer_number,
-        "InvoiceDueDate": invoice.due_date.isoformat(),
-        "InvoiceOCR": invoice.ocr,
-        "InvoiceTotal": plain_text(invoice.total),
+        "invoice_customer_name": invoice.customer_name,
+        "invoice_customer_number": invoice.customer_number,
+        "invoice_due_date": invoice.due_date,
+        "invoice_ocr": invoice.ocr,
+        "invoice_total": invoice.total,
     }
 
 

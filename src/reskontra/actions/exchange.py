@@ -11,7 +11,7 @@ from reskontra.storage.shelves import CURRENCIES
 
 def rate_sent(currency: str, changes: Changes) -> Decimal | None:
     """Kronor for one unit; a sent unit is for the sent rate alone."""
-    unit = changes["carried"].pop("CurrencyUnit", Decimal(1))
+    unit = changes.pop("currency_unit", Decimal(1))
     rate = changes.pop("currency_rate", None)
     return None if rate is None else rate_per_unit(currency, rate, unit)
 

@@ -117,9 +117,7 @@ def _fill_registers(desk: Desk) -> None:
     shelf(shelves.TERMS_OF_PAYMENT).add_all(
         [TermsOfPayment(str(days), f"{days} dagar") for days in TERMS_OF_PAYMENT]
     )
-    shelf(shelves.UNITS).add_all(
-        [Unit(code, name, {"CodeEnglish": english}) for code, name, english in UNITS]
-    )
+    shelf(shelves.UNITS).add_all([Unit(code, name, english) for code, name, english in UNITS])
     shelf(shelves.CURRENCIES).add_all(
         [
             Currency(code, name, buy_rate=rate, sell_rate=rate)

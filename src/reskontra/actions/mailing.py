@@ -19,11 +19,10 @@ def letter_to(
         pdf,
         sender=owner.email or mail_from,
         to=(customer.email_invoice or customer.email,),
-        cc=_addresses(customer, "EmailInvoiceCC"),
-        bcc=_addresses(customer, "EmailInvoiceBCC"),
+        cc=_addresses(customer.email_invoice_cc),
+        bcc=_addresses(customer.email_invoice_bcc),
     )
 
 
-def _addresses(customer: Customer, name: str) -> tuple[str, ...]:
-    kept = customer.carried.get(name, "")
-    return (kept,) if isinstance(kept, str) and kept else ()
+def _addresses(one: str) -> tuple[str, ...]:
+    return (one,) if one else ()

@@ -23,7 +23,7 @@ from reskontra.actions.lifecycle import (
 from reskontra.actions.numbers import next_number
 from reskontra.actions.register import Register, first_voucher
 from reskontra.contract.payments import LISTING, WRITE_OFFS
-from reskontra.contract.resource import Changes, Json, Resource
+from reskontra.contract.resource import Changes, Resource
 from reskontra.domain.errors import Conflict, Invalid
 from reskontra.domain.payment import PaymentStatus, refuse_odd
 from reskontra.domain.records import replace
@@ -47,7 +47,7 @@ class Rules:
     voucher: Callable[[Any, Any], Voucher]
     pays: Callable[[Any], str]  # the trigger that it is to its invoice
     unpays: Callable[[Any], str]  # and that its undoing is
-    told: Callable[[Any], Json]  # what a client wants to know of the invoice
+    told: Callable[[Any], Changes]  # what a client wants to know of the invoice
 
 
 def register(rules: Rules, desk: Desk, _: None, request: Request) -> Outcome:
@@ -148,7 +148,7 @@ def remove(desk: Desk, payment: Any, _: Any) -> Outcome:
 def shown(rules: Rules, desk: Desk, payment: Any) -> Any:
     """With what a client wants to know of its invoice."""
     invoice = rules.invoices.find(desk, payment.invoice_number)
-    return replace(payment, carried={**payment.carried, **rules.told(invoice)})
+    return replace(payment, **rules.told(invoice))
 
 
 UNBOOKED = (PaymentStatus.UNBOOKED,)

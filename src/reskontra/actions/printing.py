@@ -15,6 +15,7 @@ from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, Statu
 from reskontra.domain.errors import NotFound
 from reskontra.domain.identity import masked_identity, masked_telephone, masked_text
 from reskontra.domain.organisation import Organisation
+from reskontra.domain.records import text_in
 from reskontra.domain.vat import REVENUE, VatType
 from reskontra.domain.vat import Kind as Sold
 from reskontra.outside.document import (
@@ -128,12 +129,11 @@ def _sender(desk: Desk, version: int) -> Sender:
 
 
 def _receiver(invoice: CustomerInvoice) -> Receiver:
-    sent = _carried(invoice, "Country")
-    country = sent or COUNTRIES.get(invoice.country_code.upper(), "")
+    country = invoice.country or COUNTRIES.get(invoice.country_code.upper(), "")
     return Receiver(
         name=masked_text(invoice.customer_name),
         address=masked_text(invoice.address1),
-        address2=masked_text(_carried(invoice, "Address2") or invoice.address2),
+        address2=masked_text(text_in(invoice.sent_address2) or invoice.address2),
         zip_code=masked_text(invoice.zip_code),
         city=masked_text(invoice.city),
         country="" if country == "Sverige" else masked_text(country),
@@ -146,9 +146,9 @@ def _receiver(invoice: CustomerInvoice) -> Receiver:
 
 def _said(invoice: CustomerInvoice) -> dict[str, Any]:
     return {
-        "our_reference": masked_text(_carried(invoice, "OurReference")),
-        "your_reference": masked_text(_carried(invoice, "YourReference")),
-        "order_number": masked_text(_carried(invoice, "YourOrderNumber")),
+        "our_reference": masked_text(text_in(invoice.our_reference)),
+        "your_reference": masked_text(text_in(invoice.your_reference)),
+        "order_number": masked_text(text_in(invoice.your_order_number)),
         "delivery_date": _delivered(invoice),
         "notes": tuple(dict.fromkeys(_notes(invoice))),
     }
@@ -192,9 +192,9 @@ def _reduction(invoice: CustomerInvoice, sign: int) -> TaxReduction | None:
         type=str(invoice.tax_reduction_type),
         basis=sign * invoice.basis_tax_reduction,
         reduction=sign * invoice.tax_reduction,
-        property_designation=masked_text(_carried(invoice, "PropertyDesignation")),
+        property_designation=masked_text(text_in(invoice.property_designation)),
         housing_association_number=masked_identity(
-            _carried(invoice, "ResidenceAssociationOrganisationNumber")
+            text_in(invoice.residence_association_organisation_number)
         ),
     )
 
@@ -213,22 +213,16 @@ def _notes(invoice: CustomerInvoice) -> Iterator[str]:
 
 
 def _language(invoice: CustomerInvoice) -> Language:
-    sent = str(invoice.carried.get("Language", "SV")).upper()
-    return Language.ENGLISH if sent == "EN" else Language.SWEDISH
+    return Language.ENGLISH if invoice.language.upper() == "EN" else Language.SWEDISH
 
 
 def _delivered(invoice: CustomerInvoice) -> date | None:
     """Stated where it is another day than the invoice's."""
     try:
-        day = date.fromisoformat(_carried(invoice, "DeliveryDate"))
+        day = date.fromisoformat(text_in(invoice.delivery_date))
     except ValueError:
         return None
     return day if day != invoice.invoice_date else None
-
-
-def _carried(invoice: CustomerInvoice, name: str) -> str:
-    value = invoice.carried.get(name, "")
-    return value if isinstance(value, str) else ""
 
 
 # What was printed

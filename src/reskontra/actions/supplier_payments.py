@@ -5,8 +5,7 @@ from decimal import Decimal
 from reskontra.actions.desk import Desk
 from reskontra.actions.exchange import rate_in_register, rate_sent
 from reskontra.actions.lifecycle import Cause, Outcome
-from reskontra.contract.fields import plain_text
-from reskontra.contract.resource import Changes, Json
+from reskontra.contract.resource import Changes
 from reskontra.domain import accounts
 from reskontra.domain.currency import SEK, rate_per_unit
 from reskontra.domain.errors import Invalid
@@ -101,13 +100,13 @@ def refuse_unfit(invoice: SupplierInvoice, payment: SupplierPayment) -> None:
         raise Invalid(f"Konto {accounts.SUPPLIER_DEBT} är skulden själv och kan inte skrivas av på")
 
 
-def told(invoice: SupplierInvoice) -> Json:
+def told(invoice: SupplierInvoice) -> Changes:
     return {
-        "InvoiceSupplierName": invoice.supplier_name,
-        "InvoiceSupplierNumber": invoice.supplier_number,
-        "InvoiceDueDate": invoice.due_date.isoformat(),
-        "InvoiceOCR": invoice.carried.get("OCR", ""),
-        "InvoiceTotal": plain_text(invoice.total),
+        "invoice_supplier_name": invoice.supplier_name,
+        "invoice_supplier_number": invoice.supplier_number,
+        "invoice_due_date": invoice.due_date,
+        "invoice_ocr": invoice.ocr,
+        "invoice_total": invoice.total,
     }
 
 

@@ -9,7 +9,7 @@ from reskontra.contract import bookkeeping as contract
 from reskontra.domain.calendar import refuse_closed
 from reskontra.domain.errors import Invalid
 from reskontra.domain.voucher import Voucher
-from reskontra.storage import ledger
+from reskontra.storage import ledger, shelves
 from reskontra.storage.shelves import VOUCHER_SERIES
 
 
@@ -56,7 +56,7 @@ def with_rows(desk: Desk, voucher: Voucher) -> Voucher:
 
 # fmt: off
 VOUCHERS = Register(
-    contract.VOUCHERS, ledger.VOUCHERS, contract.VOUCHER_LISTING, status="",
+    contract.VOUCHERS, shelves.VOUCHERS, contract.VOUCHER_LISTING, status="",
     bears=lambda draft, posted: posted, shown=with_rows, life=(
     #     from     trigger   to      only if  does; the posting itself is told
     Allow(NOTHING, "create", POSTED, always,  write),

@@ -5,7 +5,6 @@ from reskontra.contract.fields import (
     READ_ONLY,
     REQUIRED,
     REQUIRED_AT_CREATION,
-    Access,
     Field,
     amount,
     choice,
@@ -39,8 +38,8 @@ from reskontra.domain.voucher import Posting, Voucher
 SETTINGS = ("ALLOWED", "MANDATORY", "NOTALLOWED")
 
 
-def setting(*cells: str | Access) -> list[Field]:
-    return choice(*cells, values=SETTINGS, default="ALLOWED")
+def setting(name: str) -> list[Field]:
+    return choice(name, values=SETTINGS, default="ALLOWED")
 
 
 ACCOUNT_FIELDS = table(
@@ -55,8 +54,8 @@ ACCOUNT_FIELDS = table(
     items("OpeningQuantities", whole("Balance"), text("Project")),
     text("Project"),
     setting("ProjectSettings"),
-    setting("QuantitySettings", READ_ONLY),
-    text("QuantityUnit", READ_ONLY),
+    constant("QuantitySettings", value="ALLOWED"),
+    constant("QuantityUnit", value=""),
     whole("SRU"),
     text("TransactionInformation"),
     setting("TransactionInformationSettings"),

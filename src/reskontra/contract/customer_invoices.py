@@ -7,6 +7,7 @@ from reskontra.contract.fields import (
     REQUIRED,
     amount,
     amount_text,
+    as_sent,
     choice,
     constant,
     day,
@@ -82,6 +83,12 @@ FIELDS = table(
     whole("VoucherYear", READ_ONLY),
     day("FinalPayDate", READ_ONLY, unless_empty=True),
     refused("Freight", "AdministrationFee", neutral=is_zero),
+    # What is printed, mailed, listed or searched, in the very form that the client gave it.
+    as_sent("Address2", of="sent_address2"),
+    as_sent("OurReference", "YourReference", "YourOrderNumber", "DeliveryDate"),
+    as_sent("PropertyDesignation", "ResidenceAssociationOrganisationNumber"),
+    as_sent("EmailInformation", "Project", "CostCenter"),
+    as_sent("ExternalInvoiceReference1", "ExternalInvoiceReference2", "WayOfDelivery"),
 )
 
 ROW_FIELDS = table(
@@ -169,6 +176,7 @@ INVOICES = Resource(
     CustomerInvoice,
     FIELDS,
     rows=INVOICE_ROWS,
+    rows_after="AdministrationFee",
 )
 # No call leads to it: a client reads it off the invoice, as a person does off the console.
 CREDIT_INVOICES = Resource(

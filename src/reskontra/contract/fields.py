@@ -72,6 +72,10 @@ class Field:
         """What it is when nothing has been sent."""
         return self.type.empty if self.default is None else self.default
 
+    def is_sent(self, value: Any) -> bool:
+        """Null and an empty text are as good as nothing, but for what is kept as sent."""
+        return value is not None and (value != "" or self.type is AS_SENT)
+
     def accept(self, value: Any) -> Any:
         """The value as the record keeps it; raises Invalid."""
         if self.access is REFUSED:
@@ -86,7 +90,7 @@ class Field:
             if self.access is HINT:
                 return self.type.empty
             raise Invalid(f"Ogiltigt värde för {self.name}") from None
-        if isinstance(accepted, str) and len(accepted) > self.upto:
+        if isinstance(accepted, str) and len(accepted) > self.upto and self.type is not AS_SENT:
             raise Invalid(f"{self.name} får vara högst {self.upto} tecken")
         if self.access is FIXED and accepted != self.default:
             raise Invalid(f"{self.name} kan bara vara {said(self.default)}")
@@ -181,7 +185,29 @@ def _flag(value: Any) -> bool:
     return _TRUTH[value]
 
 
+def without_nulls(value: Any) -> Any:
+    """As it was sent, but for nulls: nothing that we return is null.
+
+    >>> without_nulls({"A": 1, "B": None, "C": ["API_BLANK", {"D": ""}]})
+    {'A': 1, 'C': [{'D': ''}]}
+    """
+    if isinstance(value, dict):
+        return {name: without_nulls(each) for name, each in value.items() if _is_there(each)}
+    if isinstance(value, list):
+        return [without_nulls(each) for each in value if _is_there(each)]
+    return value
+
+
+def _is_there(value: Any) -> bool:
+    return value is not None and value != API_BLANK
+
+
 # Showing
+
+
+def unchanged(value: Any) -> Any:
+    """Known by name to whoever shows many values, and left out there."""
+    return value
 
 
 def plain(value: Decimal | int | Written) -> int | Decimal | Written:
@@ -206,7 +232,8 @@ WHOLE_SCHEMA = {"type": "integer"}
 DAY_SCHEMA = {"type": "string", "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$"}
 
 # fmt: off
-ANYTHING    = Type(lambda sent: sent, lambda kept: kept, "",          {})
+ANYTHING    = Type(unchanged,         unchanged,         "",          {})
+AS_SENT     = Type(without_nulls,     unchanged,         None,        {})
 TEXT        = Type(_text,             str,               "",          TEXT_SCHEMA)
 DAY         = Type(_day,              _day_text,         None,        DAY_SCHEMA)
 DAYS        = Type(_days,             str,               None,           TEXT_SCHEMA)
@@ -243,7 +270,11 @@ whole, whole_text = rows_of(WHOLE), rows_of(WHOLE_TEXT)
 number, number_text = rows_of(NUMBER), rows_of(NUMBER_TEXT)
 rate, rate_text = rows_of(RATE), rows_of(RATE_TEXT)
 amount, amount_text = rows_of(AMOUNT), rows_of(AMOUNT_TEXT)
-carried = rows_of(ANYTHING)
+
+
+def as_sent(*names: str, of: str = "") -> list[Field]:
+    """Taken in any form and shown in that form; absent until it is sent."""
+    return [Field(name, AS_SENT, of=of, unless_empty=True) for name in names]
 
 
 def url() -> list[Field]:
@@ -264,10 +295,7 @@ def choice(
 def constant(*names: str, value: Any) -> list[Field]:
     """Always the same; what is sent is ignored."""
     always = Type(lambda sent: value, lambda kept: value, value, {"const": value})
-    return [
-        Field(name, always, READ_ONLY, default=value, follows=lambda record: value)
-        for name in names
-    ]
+    return [Field(name, always, READ_ONLY, default=value) for name in names]
 
 
 def fixed(row: list[Field], value: Any) -> list[Field]:

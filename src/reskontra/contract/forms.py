@@ -6,7 +6,7 @@ from types import NoneType
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 from reskontra.codec import row_of
-from reskontra.contract.fields import REFUSED, Field
+from reskontra.contract.fields import REFUSED, Field, unchanged
 from reskontra.domain.records import fields, values_of
 
 Show = Callable[[Any], Any]
@@ -74,25 +74,28 @@ class _Fields(NamedTuple):
     names: list[str]  # those for which the record has an attribute
     values: Callable[[Any], Sequence[Any]]  # and their values
     shows: list[tuple[str, Show]]  # those of them that are kept otherwise than they are shown
-    rest: list[tuple[str, Show]]  # what follows from other attributes, or is merely carried
+    rest: list[tuple[str, Show]]  # what follows from other attributes
 
 
 def _sorted_out(record: type, table: Mapping[str, Field]) -> _Fields:
     types = attributes_of(record)
     shown = [each for each in table.values() if each.access is not REFUSED]
-    varying = [each for each in shown if "const" not in each.type.schema and each.name != "@url"]
-    own = [each for each in varying if each.attribute in types and not each.follows]
+    own = [
+        each
+        for each in shown
+        if each.attribute in types and not each.follows and "const" not in each.type.schema
+    ]
     return _Fields(
-        blank={each.name: each.type.schema.get("const", "") for each in shown},
+        blank={each.name: each.type.show(each.initial) for each in shown},
         names=[each.name for each in own],
         values=values_of([each.attribute for each in own]),
         # What the record has just as it is shown, text as text, needs no showing.
         shows=[
             (each.name, _showing(each, types[each.attribute]))
             for each in own
-            if each.type.show is not types[each.attribute]
+            if each.type.show not in (types[each.attribute], unchanged)
         ],
-        rest=[(each.name, _elsewhere(each)) for each in varying if each not in own],
+        rest=[(each.name, _following(each, each.follows)) for each in shown if each.follows],
     )
 
 
@@ -103,11 +106,6 @@ def _showing(each: Field, kept: Any) -> Show:
     return show
 
 
-def _elsewhere(each: Field) -> Show:
-    """What follows from other attributes, or is merely carried."""
-    show, empty = each.type.show, each.initial
-    if follows := each.follows:
-        return lambda record: show(follows(record))
-    # In a list row a carried field may go under another name (`Phone` is `Phone1`).
-    name = each.of or each.name
-    return lambda record: show(record.carried.get(name, empty))
+def _following(each: Field, follows: Show) -> Show:
+    show = each.type.show
+    return lambda record: show(follows(record))

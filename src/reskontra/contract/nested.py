@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from reskontra.codec import encoded
-from reskontra.contract.fields import API_BLANK, Field, Type, table
+from reskontra.contract.fields import API_BLANK, Field, Type, table, without_nulls
 from reskontra.domain.errors import Invalid
 
 MOST_UNKNOWN = 64 * 1024
@@ -12,23 +12,6 @@ MOST_ITEMS = 1_000
 REMOVED = object()  # in what was accepted: the client cleared a field that we do not model
 
 Json = dict[str, Any]
-
-
-def as_sent(value: Any) -> Any:
-    """A value that we do not model, unchanged but for nulls: nothing that we return is null.
-
-    >>> as_sent({"A": 1, "B": None, "C": ["API_BLANK", {"D": ""}]})
-    {'A': 1, 'C': [{'D': ''}]}
-    """
-    if isinstance(value, dict):
-        return {name: as_sent(member) for name, member in value.items() if _is_there(member)}
-    if isinstance(value, list):
-        return [as_sent(member) for member in value if _is_there(member)]
-    return value
-
-
-def _is_there(value: Any) -> bool:
-    return value is not None and value != API_BLANK
 
 
 def accepted(parts: Mapping[str, Field], sent: Any) -> Json:
@@ -42,12 +25,19 @@ def accepted(parts: Mapping[str, Field], sent: Any) -> Json:
         if name in parts:
             kept[name] = parts[name].accept(value)
         else:
-            kept[name] = REMOVED if value == API_BLANK else as_sent(value)
+            kept[name] = cleared_or(value)
     return kept
+
+
+def cleared_or(value: Any) -> Any:
+    """What a field that we do not model is to hold."""
+    return REMOVED if value == API_BLANK else without_nulls(value)
 
 
 def laid_over(kept: Json, sent: Json) -> Json:
     """What is kept, with what was sent on top of it."""
+    if not sent:
+        return kept
     merged = {**kept, **sent}
     return {name: value for name, value in merged.items() if value is not REMOVED}
 
@@ -95,25 +85,14 @@ def rows_field(name: str, show: Callable[[Any], Any]) -> Field:
     return Field(name, a_type, follows=show)
 
 
-def carried_over(kept: Json, sent: Json, known: Mapping[str, Field]) -> Json:
-    """What was carried, with what was sent laid over it; groups are merged part by part."""
-    if not sent:
-        return kept
-    merged = laid_over(kept, sent)
-    for name, value in sent.items():
-        each = known.get(name)
-        # A group that was cleared is its type's own empty value, and not an empty object as sent.
-        if each and each.parts is not None and value is not each.type.empty:
-            merged[name] = laid_over(kept.get(name, {}), value)
-    _refuse_too_much(merged, known)
-    return merged
-
-
-def _refuse_too_much(carried: Json, known: Mapping[str, Field]) -> None:
-    """The bound holds for all that has been sent over time, not for one call."""
-    unknown = {name: value for name, value in carried.items() if name not in known}
-    for name, value in carried.items():
-        if name in known and (parts := known[name].parts) is not None:
-            unknown[name] = {part: held for part, held in value.items() if part not in parts}
+def refuse_too_much(record: Any, known: Iterable[Field]) -> None:
+    """The bound holds for all that a client has put in over time, not for one call."""
+    unknown = dict(record.carried)
+    for each in known:
+        held = getattr(record, each.attribute)
+        if each.parts is not None:
+            held = {part: value for part, value in held.items() if part not in each.parts} or None
+        if held is not None:
+            unknown[each.name] = held
     if len(encoded(unknown)) > MOST_UNKNOWN:
         raise Invalid("Okända fält får uppta högst 64 KiB")

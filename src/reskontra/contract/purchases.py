@@ -20,7 +20,7 @@ def currency(name: str) -> list[Field]:
 def currency_unit(name: str) -> list[Field]:
     """How many units a sent rate is for; rates are kept for one, so 1 is what is shown."""
     unit = Type(RATE.read, lambda kept: 1, RATE.read(1), {"type": "number"})
-    return [Field(name, unit, rule=positive)]
+    return [Field(name, unit, rule=positive, follows=lambda record: 1)]
 
 
 def vat_type(name: str) -> list[Field]:

@@ -4,20 +4,21 @@ Envelope        opened(), sealed()
 Partial update  Resource.accept(): only what was sent is changed; changed() keeps the rest
 API_BLANK       Field.accept() clears, and refuses where a field may not be empty
 null and ""     not sent, in a field that is modelled
-Unknown fields  kept in `carried`, with every modelled field that has no attribute of its own
+Unknown fields  kept in `carried`; every field of the table has an attribute of its own
 Empty values    Type.empty, shown by Type.show()
 Numbers         Type.read() takes both forms; Type.show() gives the one the table names
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 from urllib.parse import quote
 
 from reskontra.contract.fields import (
     AFTER_CREATION,
     API_BLANK,
+    AS_SENT,
     AT_CREATION,
     FIXED,
     MUST_BE_SENT,
@@ -26,10 +27,10 @@ from reskontra.contract.fields import (
     REQUIRED_AT_CREATION,
     Field,
 )
-from reskontra.contract.forms import Form, ListForm, attributes_of, form_of, list_form_of
-from reskontra.contract.nested import REMOVED, as_sent, carried_over, rows_field
+from reskontra.contract.forms import Form, ListForm, form_of, list_form_of
+from reskontra.contract.nested import cleared_or, laid_over, refuse_too_much, rows_field
 from reskontra.domain.errors import Invalid
-from reskontra.domain.records import NODEFAULT, fields, replace, values_of
+from reskontra.domain.records import fields, replace, values_of
 
 Json = dict[str, Any]
 Changes = dict[str, Any]
@@ -57,16 +58,8 @@ class Resource:
     missing: str = "Kan inte hitta resursen"
     in_year: bool = False
 
-    @cached_property
-    def attributes(self) -> frozenset[str]:
-        """What the record keeps under a name of its own; `carried` has the rest."""
-        return frozenset(attributes_of(self.record))
-
-    def keeps(self, field: Field) -> bool:
-        return field.attribute in self.attributes
-
     def accept(self, sent: Mapping[str, Any], *, creating: bool = False) -> Changes:
-        """The changes asked for, by attribute; what has no attribute is in `carried`."""
+        """The changes asked for, by attribute; what nobody knows is in `carried`."""
         changes: Changes = {"carried": {}}
         ignored = IGNORED_AT_CREATION if creating else IGNORED_AFTERWARDS
         for name, value in sent.items():
@@ -77,15 +70,13 @@ class Resource:
             known = self.fields.get(name)
             if known is None:
                 if value is not None:
-                    changes["carried"][name] = REMOVED if value == API_BLANK else as_sent(value)
-            elif value is None or value == "" or known.access in ignored:
+                    changes["carried"][name] = cleared_or(value)
+            elif not known.is_sent(value) or known.access in ignored:
                 continue
             elif known.access in (FIXED, REFUSED):
                 known.accept(value)
-            elif self.keeps(known):
-                changes[known.attribute] = known.accept(value)
             else:
-                changes["carried"][name] = known.accept(value)
+                changes[known.attribute] = known.accept(value)
         return changes
 
     def _accept_rows(self, sent: Any, creating: bool) -> list[Changes]:
@@ -101,31 +92,46 @@ class Resource:
     def require(self, changes: Changes) -> None:
         """Raises unless every field that must be sent was."""
         for known in self.fields.values():
-            if known.access in MUST_BE_SENT:
-                kept = changes if self.keeps(known) else changes["carried"]
-                name = known.attribute if self.keeps(known) else known.name
-                if name not in kept:
-                    raise Invalid(f"{known.name} saknas")
+            if known.access in MUST_BE_SENT and known.attribute not in changes:
+                raise Invalid(f"{known.name} saknas")
 
     def made(self, changes: Changes, **known: Any) -> Any:
-        """A new record: what was sent, what we know, and the table's defaults for the rest."""
-        carried = carried_over({}, changes["carried"], self.fields)
-        return self.record(**self._initial | changes | {"carried": carried} | known)
+        """A new record: what was sent, what we know, and defaults for the rest."""
+        merged = self._merged(changes, lambda name: {})
+        return self._bounded(self.record(**self._initial | merged | known), changes)
 
     @cached_property
     def _initial(self) -> Json:
-        """What a record is made of when nothing is sent; its class may know defaults too."""
-        needed = {each.name: each.default is NODEFAULT for each in fields(self.record)}
-        return {
-            each.attribute: each.initial
-            for each in self.fields.values()
-            if each.attribute in needed and (needed[each.attribute] or each.default is not None)
-        }
+        """What a record is made of when nothing is sent, where its class has no default."""
+        needed = {each.name for each in fields(self.record) if each.required}
+        known = self.fields.values()
+        return {each.attribute: each.initial for each in known if each.attribute in needed}
 
     def changed(self, record: Any, changes: Changes) -> Any:
         """The record with the changes in it, all else as it was."""
-        merged = carried_over(record.carried, changes["carried"], self.fields)
-        return replace(record, **changes | {"carried": merged})
+        merged = self._merged(changes, partial(getattr, record))
+        return self._bounded(replace(record, **merged), changes)
+
+    def _merged(self, changes: Changes, before: Callable[[str], Json]) -> Changes:
+        """What is changed part by part, groups and the unknown fields, is laid over what was."""
+        merged = {**changes, "carried": laid_over(before("carried"), changes["carried"])}
+        for each in self._open:
+            sent = changes.get(each.attribute)
+            # A group that was cleared is its type's own empty value, not an empty object as sent.
+            if each.parts is not None and sent is not None and sent is not each.type.empty:
+                merged[each.attribute] = laid_over(before(each.attribute), sent)
+        return merged
+
+    def _bounded(self, record: Any, changes: Changes) -> Any:
+        if changes["carried"] or any(each.attribute in changes for each in self._open):
+            refuse_too_much(record, self._open)
+        return record
+
+    @cached_property
+    def _open(self) -> list[Field]:
+        """The fields in which a client may put what it likes: all of it, or parts."""
+        known = self.fields.values()
+        return [each for each in known if each.type is AS_SENT or each.parts is not None]
 
     def address(self, record: Any) -> str:
         key = "/".join(map(_quoted, self._key_of(record)))
@@ -164,16 +170,18 @@ class Resource:
         return list_form_of(self.record, self.list_fields or self.fields)
 
     @cached_property
-    def _omitted_when_empty(self) -> list[str]:
-        return [each.name for each in self.fields.values() if each.unless_empty]
+    def _nothing(self) -> dict[str, Any]:
+        """The fields that are left out while they have no value, and what that looks like."""
+        known = self.fields.values()
+        return {each.name: each.type.show(each.type.empty) for each in known if each.unless_empty}
 
     def present(self, record: Any, base: str = "") -> Json:
         """The full form."""
         shown = self._form(record)
         if "@url" in shown:
             shown["@url"] = base + self.address(record)
-        for name in self._omitted_when_empty:
-            if not shown[name]:
+        for name, nothing in self._nothing.items():
+            if shown[name] == nothing:
                 del shown[name]
         for name, value in getattr(record, "carried", {}).items():
             if name not in shown:

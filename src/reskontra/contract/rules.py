@@ -8,7 +8,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from reskontra.contract.fields import RATE, READ_ONLY, WHOLE, Field, Type, text
+from reskontra.contract.fields import RATE, READ_ONLY, WHOLE, Field, Type, snake_case, text
 from reskontra.domain.address import is_address
 from reskontra.domain.country import COUNTRIES
 from reskontra.domain.currency import CURRENCIES
@@ -60,11 +60,8 @@ def sortable(value: str) -> None:
 
 def country_of(name: str, code: str) -> list[Field]:
     """The Swedish name of the country whose code another field has."""
-    return text(name, READ_ONLY, follows=lambda record: country_name(record, code))
-
-
-def country_name(record: Any, code: str) -> str:
-    return country_named(record.carried.get(code, ""))
+    attribute = snake_case(code)
+    return text(name, READ_ONLY, follows=lambda record: country_named(getattr(record, attribute)))
 
 
 def country_named(code: str) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 from reskontra.contract.fields import (
     AFTER_CREATION,
+    AS_SENT,
     AT_CREATION,
     DAY,
     FIXED,
@@ -60,6 +61,8 @@ def rules(field: Field) -> list[str]:
     """What else holds of the field, each in a few words."""
     if field.access is REFUSED:
         return ["not supported"]
+    if field.type is AS_SENT:
+        return ["kept as sent, in any form; absent until then"]
     schema = field.type.schema
     said = []
     if schema.get("type") == "integer":

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from reskontra.domain.money import ZERO, bounded, to_krona, to_ore
 from reskontra.domain.organisation import AccountingMethod
-from reskontra.domain.records import Record, field, replace
+from reskontra.domain.records import ClientValue, Record, field, replace
 from reskontra.domain.tax_reduction import (
     EMPTY,
     HouseWork,
@@ -82,7 +82,7 @@ class CustomerInvoice(Record):
     due_date: date
     customer_name: str = ""
     address1: str = ""
-    address2: str = ""  # this and the country are printed, but no field of the contract
+    address2: str = ""  # the customer's; printed, unless another was sent
     zip_code: str = ""
     city: str = ""
     country_code: str = ""
@@ -115,6 +115,24 @@ class CustomerInvoice(Record):
     letterhead: int = 0  # what the sender was like when the invoice was issued
     final_pay_date: date | None = None
     rows: tuple[InvoiceRow, ...] = ()
+    country: str | None = None  # none was sent: the country code's is printed
+    currency_rate: Decimal = Decimal(1)  # as sent, though a krona is always one
+    invoice_type: str = "INVOICE"
+    payment_way: str = "AG"
+    language: str = "SV"
+    sent_address2: ClientValue = None
+    our_reference: ClientValue = None
+    your_reference: ClientValue = None
+    your_order_number: ClientValue = None
+    delivery_date: ClientValue = None
+    property_designation: ClientValue = None
+    residence_association_organisation_number: ClientValue = None
+    email_information: ClientValue = None
+    project: ClientValue = None
+    cost_center: ClientValue = None
+    external_invoice_reference1: ClientValue = None
+    external_invoice_reference2: ClientValue = None
+    way_of_delivery: ClientValue = None
     carried: Mapping[str, Any] = field(default_factory=dict)
 
     @property

@@ -63,6 +63,14 @@ class CustomerPayment(Record):
     voucher_year: int = 0
     write_offs: tuple[WriteOff, ...] = ()
     source: str = "manual"
+    external_invoice_reference1: str = ""
+    external_invoice_reference2: str = ""
+    # What a client wants to know of the invoice, filled in before the payment is shown.
+    invoice_customer_name: str = ""
+    invoice_customer_number: str = ""
+    invoice_due_date: date | None = None
+    invoice_ocr: str = ""
+    invoice_total: Decimal = ZERO
     carried: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -96,6 +104,12 @@ class SupplierPayment(Record):
     write_offs: tuple[WriteOff, ...] = ()
     information: str = ""
     source: str = "manual"
+    # What a client wants to know of the invoice, filled in before the payment is shown.
+    invoice_supplier_name: str = ""
+    invoice_supplier_number: str = ""
+    invoice_due_date: date | None = None
+    invoice_ocr: str = ""
+    invoice_total: Decimal = ZERO
     carried: Mapping[str, Any] = field(default_factory=dict)
 
     @property

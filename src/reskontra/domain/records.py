@@ -7,12 +7,38 @@ from typing import Any, dataclass_transform
 from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import asdict, fields, replace
 
-__all__ = ["NODEFAULT", "Record", "asdict", "field", "fields", "replace", "values_of"]
+__all__ = [
+    "ClientValue",
+    "Record",
+    "asdict",
+    "defaults_of",
+    "field",
+    "fields",
+    "replace",
+    "text_in",
+    "values_of",
+]
+
+ClientValue = object | None  # a JSON value in the very form that a client gave it; None is none
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Record(Struct, frozen=True):
     """What is kept of something; a change is a new record, by `replace`."""
+
+
+def defaults_of(record: type[Record]) -> dict[str, Any]:
+    """What the attributes are that nobody names."""
+    return {
+        each.name: each.default if each.default_factory is NODEFAULT else each.default_factory()
+        for each in fields(record)
+        if not each.required
+    }
+
+
+def text_in(value: ClientValue) -> str:
+    """What can be printed of it: a text, and nothing for any other form."""
+    return value if isinstance(value, str) else ""
 
 
 def values_of(names: Sequence[str]) -> Callable[[Any], Sequence[Any]]:

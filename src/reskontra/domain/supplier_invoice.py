@@ -85,6 +85,14 @@ class SupplierInvoice(Record):
     accounting_method: AccountingMethod = AccountingMethod.ACCRUAL
     vouchers: tuple[VoucherKey, ...] = ()
     rows: tuple[SupplierInvoiceRow, ...] = ()
+    ocr: str = ""
+    our_reference: str = ""
+    your_reference: str = ""
+    project: str = ""
+    cost_center: str = ""
+    external_invoice_number: str = ""
+    external_invoice_series: str = ""
+    disable_payment_file: bool = False
     carried: Mapping[str, Any] = field(default_factory=dict)
 
     @property

@@ -46,6 +46,9 @@ class Posting(Record):
     transaction_information: str = ""
     cost_center: str = ""
     project: str = ""
+    description: str = ""  # the account's
+    quantity: Decimal = ZERO
+    removed: bool = False
     carried: Mapping[str, Any] = field(default_factory=dict)
 
     @property

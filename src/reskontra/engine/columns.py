@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
+from operator import attrgetter
 from typing import Any, get_type_hints
 
 from sqlalchemy import BigInteger, Boolean, Column, Date, Integer, LargeBinary, Text
@@ -27,6 +28,11 @@ def _scaled(digits: int) -> Kept:
     return Kept(into=lambda value: int(value * many), out=lambda kept: Decimal(kept) * unit)
 
 
+def _decimal(kept: int | Written) -> Decimal:
+    """What `number` made of it: nobody else has written here, so there is nothing to judge."""
+    return Decimal(kept.text if isinstance(kept, Written) else kept)
+
+
 def same(value: Any) -> Any:
     """Known by name to whoever converts many columns, and left out there."""
     return value
@@ -41,6 +47,7 @@ ISO_DAY = Kept(
 )
 TRUTH = Kept(bool, bool)
 JSON = Kept(stored, restored)
+EXACT = Kept(number, _decimal)  # within JSON
 
 # One type per engine; SQLite's tables are STRICT, which knows few names.
 WHOLE = BigInteger().with_variant(Integer(), "sqlite")
@@ -106,8 +113,8 @@ def json(*names: str) -> Columns:
 def amounts(*names: str) -> Columns:
     """Amounts by name, in one document."""
     kept = Kept(
-        lambda value: stored({key: number(amount) for key, amount in value.items()}),
-        lambda text: {key: _decimal(amount) for key, amount in restored(text).items()},
+        lambda value: stored({key: EXACT.into(amount) for key, amount in value.items()}),
+        lambda text: {key: EXACT.out(amount) for key, amount in restored(text).items()},
     )
     return _columns(names, TEXT, kept)
 
@@ -152,24 +159,22 @@ def computed_money(name: str) -> Columns:
     return [Column(name, WHOLE, nullable=False, info={"taken": taken})]
 
 
-def taken_from_carried(name: str, carried: str, default: str = "") -> Columns:
-    """A column that repeats what a client stored under a name of its own."""
+def repeated(*names: str) -> Columns:
+    """Attributes that the row keeps elsewhere, once more as text, to search and to list by."""
 
-    def taken(record: Any) -> str:
-        value = record.carried.get(carried, default)
-        return value if isinstance(value, str) else stored(value)
+    def column(name: str) -> Column[Any]:
+        def taken(record: Any) -> str:
+            value = getattr(record, name)
+            return value if isinstance(value, str) else "" if value is None else stored(value)
 
-    kept = {"taken": taken, "kept": PLAIN_TEXT}
-    return [Column(name, TEXT, nullable=False, info=kept)]
+        return Column(name, TEXT, nullable=False, info={"taken": taken, "kept": PLAIN_TEXT})
+
+    return [column(name) for name in names]
 
 
-def flag_from_carried(name: str, carried: str) -> Columns:
+def repeated_flag(name: str) -> Columns:
     """The same of a truth."""
-
-    def taken(record: Any) -> bool:
-        return bool(record.carried.get(carried))
-
-    kept = {"taken": taken, "kept": TRUTH}
+    kept = {"taken": attrgetter(name), "kept": TRUTH}
     return [Column(name, BOOLEAN, nullable=False, info=kept)]
 
 
@@ -184,7 +189,7 @@ def _rows_of(record: type) -> Kept:
 
     def plain(row: dict[str, Any]) -> dict[str, Any]:
         for name in decimals:
-            row[name] = number(row[name])
+            row[name] = EXACT.into(row[name])
         return row
 
     def out(text: str) -> tuple[Any, ...]:
@@ -192,12 +197,7 @@ def _rows_of(record: type) -> Kept:
 
     def restored_row(row: dict[str, Any]) -> Any:
         for name in decimals:
-            row[name] = _decimal(row[name])
+            row[name] = EXACT.out(row[name])
         return record(**row)
 
     return Kept(into, out)
-
-
-def _decimal(kept: int | Written) -> Decimal:
-    """What `number` made of it: nobody else has written here, so there is nothing to judge."""
-    return Decimal(kept.text if isinstance(kept, Written) else kept)

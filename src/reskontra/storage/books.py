@@ -1,9 +1,8 @@
 """Books: one organisation's records, inside one transaction."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, NoReturn, TypeVar
 
 from sqlalchemy import Integer, bindparam, case, cast, func, insert, not_, null, select, update
@@ -13,11 +12,13 @@ from reskontra.domain.calendar import FinancialYear, refuse_closed, year_to_open
 from reskontra.domain.clock import SWEDEN, swedish_date
 from reskontra.domain.errors import Conflict
 from reskontra.domain.happening import Happening
-from reskontra.domain.records import Record, replace, values_of
-from reskontra.domain.voucher import Voucher
+from reskontra.domain.records import Record, replace
+from reskontra.domain.voucher import VatEntry, Voucher
+from reskontra.engine.columns import ORE
 from reskontra.engine.database import Transaction
 from reskontra.storage import chain, tables
 from reskontra.storage.shelf import Kind, Shelf
+from reskontra.storage.shelves import POSTINGS, VOUCHERS
 
 R = TypeVar("R", bound=Record)
 NO_LIMIT = 2**62
@@ -221,16 +222,15 @@ class Books:
         """The rows first; the header seals them."""
         at = self.now.isoformat()
         own = (self.organisation_id, voucher.year, voucher.series, voucher.number)
-        for table, lines in (
-            (tables.postings, voucher.postings),
-            (tables.vat_entries, voucher.vat_entries),
+        for table, names, lines in (
+            (tables.postings, POSTINGS.names, map(POSTINGS.row, voucher.postings)),
+            (tables.vat_entries, VatEntry._fields, map(_entry, voucher.vat_entries)),
         ):
-            if lines:
-                columns, kept = _lines(table, type(lines[0]))  # type: ignore[arg-type]
-                rows = [(*own, place, *kept(line)) for place, line in enumerate(lines, 1)]
-                self.tx.insert_rows(table, columns, rows)
+            rows = [(*own, place, *line) for place, line in enumerate(lines, 1)]
+            if rows:
+                self.tx.insert_rows(table, (*LINE, *names), rows)
         corrects = voucher.corrects
-        header = _kept(tables.vouchers, voucher) | {
+        header = VOUCHERS.kept(voucher) | {
             "organisation_id": self.organisation_id,
             "source": voucher.source or None,
             "corrects_year": corrects and corrects.year,
@@ -277,25 +277,5 @@ class Books:
         self.record_history("year opened", year=year.id, from_date=year.from_date.isoformat())
 
 
-@lru_cache(maxsize=8)
-def _lines(table: Any, record: type) -> tuple[tuple[str, ...], Callable[[Any], list[Any]]]:
-    """The columns of a voucher's line, its place first, and what they keep of its value."""
-    names, intos = zip(*_intos(table, record), strict=True)
-    values = values_of(names)
-
-    def kept(line: Any) -> list[Any]:
-        return [into(value) for into, value in zip(intos, values(line), strict=True)]
-
-    return (*LINE, *names), kept
-
-
-def _kept(table: Any, value: Any) -> dict[str, Any]:
-    """What the table keeps of a value that has its columns' names."""
-    return {name: into(getattr(value, name)) for name, into in _intos(table, type(value))}  # type: ignore[arg-type]
-
-
-@lru_cache(maxsize=64)
-def _intos(table: Any, record: type) -> list[tuple[str, Callable[[Any], Any]]]:
-    own = {*getattr(record, "__struct_fields__", ()), *getattr(record, "_fields", ())}
-    kept = [column for column in table.c if column.name in own and "kept" in column.info]
-    return [(column.name, column.info["kept"].into) for column in kept]
+def _entry(entry: VatEntry) -> tuple[Any, ...]:
+    return entry.tax_date.isoformat(), entry.box, ORE.into(entry.base), ORE.into(entry.tax)

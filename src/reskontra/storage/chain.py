@@ -3,9 +3,10 @@
 from hashlib import sha256
 from typing import Any
 
-from reskontra.codec import as_shown, stored
+from reskontra.codec import as_shown
 from reskontra.domain.voucher import Voucher
 from reskontra.engine.columns import ORE
+from reskontra.storage.shelves import POSTINGS, VOUCHERS
 
 FIRST = "0" * 64
 _ore = ORE.into
@@ -24,14 +25,14 @@ def digest(
     content: list[Any] = [
         previous,
         [organisation_id, v.year, v.series, v.number, sequence, v.date.isoformat()],
-        [v.description, v.comments, v.cost_center, v.project, stored(v.carried)],
+        [v.description, v.comments, v.cost_center, v.project, VOUCHERS.remainder.text(v)],
         [v.reference_type, v.reference_number, v.source],
         [] if corrects is None else [corrects.year, corrects.series, corrects.number],
         [registered_at, registered_by],
         [
             [
                 *(p.account, _ore(p.debit), _ore(p.credit)),
-                *(p.transaction_information, p.cost_center, p.project, stored(p.carried)),
+                *(p.transaction_information, p.cost_center, p.project, POSTINGS.remainder.text(p)),
             ]
             for p in v.postings
         ],

@@ -17,13 +17,11 @@ from reskontra.domain.voucher import Posting, VatEntry, Voucher, VoucherKey
 from reskontra.engine.columns import ORE
 from reskontra.storage import chain, lists, tables
 from reskontra.storage.books import LOCK_LEDGER, SET_LOCK, Books
-from reskontra.storage.shelf import Kind
-from reskontra.storage.shelves import ACCOUNTS
+from reskontra.storage.shelves import ACCOUNTS, POSTINGS, VOUCHERS
 
 accounts, postings, vouchers = tables.accounts, tables.postings, tables.vouchers
 entries, years = tables.vat_entries, tables.financial_years
 
-VOUCHERS = Kind(vouchers, Voucher, ("year", "series", "number"), "Kan inte hitta verifikationen")
 LARGEST_BALANCE_ACCOUNT = 2999
 _kronor = ORE.out
 
@@ -38,9 +36,8 @@ def _of_voucher(table: Any) -> list[Any]:
     return [MINE[table.name], *[table.c[name] == bindparam(f"key_{name}") for name in names]]
 
 
-POSTED = ("account", "debit", "credit", "transaction_information", "cost_center", "project")
 ROWS = (
-    select(*[postings.c[name] for name in (*POSTED, "carried")], accounts.c.description)
+    select(*POSTINGS.columns, accounts.c.description)
     .join(
         accounts,
         (accounts.c.organisation_id == postings.c.organisation_id)
@@ -143,10 +140,9 @@ def voucher(books: Books, year: int, series: str, number: int) -> Voucher:
 
 
 def _posting(row: tuple[Any, ...]) -> Posting:
-    account, debit, credit, information, cost_center, project, carried, description = row
-    kept = postings.c.carried.info["kept"].out(carried)
-    return Posting(account, _kronor(debit), _kronor(credit), information, cost_center, project,
-                   {"Description": description, **kept})  # fmt: skip
+    """With the name that its account has today, unless it has one of its own."""
+    posting = POSTINGS.made(row[:-1])
+    return posting if posting.description else replace(posting, description=row[-1])
 
 
 def _entry(row: tuple[Any, ...]) -> VatEntry:

@@ -9,10 +9,11 @@ from sqlalchemy import Column, Table, bindparam, delete, insert, select, update
 from sqlalchemy.sql.expression import ColumnElement
 
 from reskontra.domain.errors import NotFound
-from reskontra.domain.records import NODEFAULT, Record, fields, values_of
+from reskontra.domain.records import Record, fields, values_of
 from reskontra.domain.search import Search
-from reskontra.engine.columns import same
+from reskontra.engine.columns import Kept, same
 from reskontra.storage import lists
+from reskontra.storage.remainder import NAME, Remainder, remainder_of
 
 if TYPE_CHECKING:
     from reskontra.storage.books import Books
@@ -29,39 +30,44 @@ class Kind(Generic[R]):
     record: type[R]
     key: tuple[str, ...]
     missing: str = "Kan inte hitta resursen"
+    elsewhere: tuple[str, ...] = ()  # attributes that are not in the row: others fill them in
+
+    @cached_property
+    def remainder(self) -> Remainder:
+        """What the record has besides columns."""
+        return remainder_of(self.table, self.record, *self.elsewhere)
 
     @cached_property
     def columns(self) -> list[Column[Any]]:
-        """The columns that make up the record."""
-        names = {each.name for each in fields(self.record)}
-        return [column for column in self.table.c if column.name in names]
+        """The columns that make up the record, in its own order: the remainder's is the last."""
+        parts = {part.attribute for part in self.remainder.parts}
+        names = [each.name for each in fields(self.record) if each.name not in parts]
+        return [self.table.c[name] for name in names if name in self.table.c]
 
     @cached_property
-    def _names(self) -> tuple[str, ...]:
+    def names(self) -> tuple[str, ...]:
         return tuple(column.name for column in self.columns)
+
+    @cached_property
+    def _forms(self) -> list[Kept]:
+        """How the value in each place of a row is kept; the remainder is several."""
+        several = {NAME: Kept(same, self.remainder.attributes)}
+        return [several.get(column.name) or column.info["kept"] for column in self.columns]
 
     @cached_property
     def _outs(self) -> list[tuple[int, Take]]:
         """The places in a row that do not hold what the record has, and how it is had."""
-        outs = [column.info["kept"].out for column in self.columns]
-        return [(place, out) for place, out in enumerate(outs) if out is not same]
-
-    @cached_property
-    def _unkept(self) -> dict[str, Any]:
-        """What a record has besides its columns, until someone fills it in."""
-        rest = [each for each in fields(self.record) if each.name not in self._names]
-        assert all(each.default is not NODEFAULT for each in rest), self.table.name
-        return {each.name: each.default for each in rest}
+        return [(place, form.out) for place, form in enumerate(self._forms) if form.out is not same]
 
     @cached_property
     def _ins(self) -> list[tuple[int, Take]]:
         """The same on the way in."""
-        ins = [column.info["kept"].into for column in self.columns]
-        return [(place, into) for place, into in enumerate(ins) if into is not same]
+        forms = enumerate(self._forms)
+        return [(place, form.into) for place, form in forms if form.into is not same]
 
     @cached_property
     def _values(self) -> Take:
-        return values_of(self._names)
+        return values_of(self.names)
 
     @cached_property
     def _taken(self) -> list[tuple[str, Take]]:
@@ -69,7 +75,7 @@ class Kind(Generic[R]):
         return [
             (column.name, column.info["taken"])
             for column in self.table.c
-            if "taken" in column.info and column.name not in self._names
+            if "taken" in column.info and column.name not in self.names
         ]
 
     def made(self, row: tuple[Any, ...]) -> R:
@@ -77,25 +83,42 @@ class Kind(Generic[R]):
         values = list(row)
         for place, out in self._outs:
             values[place] = out(values[place])
-        return self.record(**self._unkept, **dict(zip(self._names, values, strict=True)))
+        return self._record(values)
 
     def all_made(self, rows: Sequence[tuple[Any, ...]]) -> list[R]:
         """The same of many, column by column; what a row has beyond its columns is left out."""
-        columns: list[Any] = [*zip(*rows, strict=True)][: len(self._names)]
+        columns: list[Any] = [*zip(*rows, strict=True)][: len(self.names)]
         for place, out in self._outs if rows else ():
             columns[place] = map(out, columns[place])
-        record, names, unkept = self.record, self._names, self._unkept
-        return [
-            record(**unkept, **dict(zip(names, values, strict=True)))
-            for values in zip(*columns, strict=True)
-        ]
+        return [*map(self._record, zip(*columns, strict=True))]
 
-    def kept(self, record: R) -> dict[str, Any]:
-        """The record as its columns keep it."""
+    def _record(self, values: Sequence[Any]) -> R:
+        """By place, as far as columns are the first attributes: naming one costs more than it."""
+        if self.names[-1] != NAME:
+            return self.record(*values)
+        front, named = self._front, values[-1]
+        if self.names[front] != NAME:
+            named.update(zip(self.names[front:-1], values[front:-1], strict=True))
+        return self.record(*values[:front], **named)
+
+    @cached_property
+    def _front(self) -> int:
+        own = [each.name for each in fields(self.record)]
+        places = enumerate(self.names)
+        return next(place for place, name in places if name == NAME or name != own[place])
+
+    def row(self, record: R) -> list[Any]:
+        """What the columns keep of it."""
         values = [*self._values(record)]
         for place, into in self._ins:
             values[place] = into(values[place])
-        kept = dict(zip(self._names, values, strict=True))
+        if self.names[-1] == NAME:
+            values[-1] = self.remainder.text(record)
+        return values
+
+    def kept(self, record: R) -> dict[str, Any]:
+        """The same by name, with the columns that follow from it."""
+        kept = dict(zip(self.names, self.row(record), strict=True))
         for name, take in self._taken:
             kept[name] = take(record)
         return kept
@@ -130,7 +153,7 @@ class Kind(Generic[R]):
 
     @cached_property
     def update_one(self) -> Any:
-        names = {*self._names, *(name for name, _ in self._taken)} - {*self.key}
+        names = {*self.names, *(name for name, _ in self._taken)} - {*self.key}
         keep = {*names, "modified"} if self.stamped else names
         return update(self.table).where(self.mine).values({name: bindparam(name) for name in keep})
 

@@ -17,14 +17,26 @@ from reskontra.domain.registers import (
     VoucherSeries,
 )
 from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierInvoiceSummary
+from reskontra.domain.voucher import Posting, Voucher
 from reskontra.storage import tables
 from reskontra.storage.shelf import Kind
+
+# What a payment is shown with of its invoice.
+OF_INVOICE = (
+    "invoice_customer_name",
+    "invoice_customer_number",
+    "invoice_supplier_name",
+    "invoice_supplier_number",
+    "invoice_due_date",
+    "invoice_ocr",
+    "invoice_total",
+)
 
 # fmt: off
 CUSTOMERS           = Kind(tables.customers,           Customer,          ("customer_number",), "Kan inte hitta kunden")
 SUPPLIERS           = Kind(tables.suppliers,           Supplier,          ("supplier_number",), "Kan inte hitta leverantören")
-ARTICLES            = Kind(tables.articles,            Article,           ("article_number",),  "Kan inte hitta artikeln")
-ACCOUNTS            = Kind(tables.accounts,            Account,           ("year", "number"),   "Kan inte hitta kontot")
+ARTICLES            = Kind(tables.articles,            Article,           ("article_number",),  "Kan inte hitta artikeln", ("supplier_name",))
+ACCOUNTS            = Kind(tables.accounts,            Account,           ("year", "number"),   "Kan inte hitta kontot", ("balance_carried_forward",))
 VOUCHER_SERIES      = Kind(tables.voucher_series,      VoucherSeries,     ("year", "code"),     "Kan inte hitta verifikationsserien")
 TERMS_OF_PAYMENT    = Kind(tables.terms_of_payment,    TermsOfPayment,    ("code",),            "Kan inte hitta betalningsvillkoret")
 UNITS               = Kind(tables.units,               Unit,              ("code",),            "Kan inte hitta enheten")
@@ -34,12 +46,15 @@ PROJECTS            = Kind(tables.projects,            Project,           ("proj
 MODES_OF_PAYMENT    = Kind(tables.modes_of_payment,    ModeOfPayment,     ("code",),            "Kan inte hitta betalningssättet")
 PREDEFINED_ACCOUNTS = Kind(tables.predefined_accounts, PredefinedAccount, ("name",),            "Kan inte hitta det fördefinierade kontot")
 
+VOUCHERS            = Kind(tables.vouchers,            Voucher,           ("year", "series", "number"), "Kan inte hitta verifikationen", ("postings", "vat_entries", "corrects"))
+POSTINGS            = Kind(tables.postings,            Posting,           ("year", "series", "number", "line"))
+
 CUSTOMER_INVOICES   = Kind(tables.customer_invoices,   CustomerInvoice,   ("document_number",), "Kan inte hitta fakturan")
 INVOICE_SUMMARIES   = Kind(tables.customer_invoices,   InvoiceSummary,    ("document_number",), "Kan inte hitta fakturan")
 CREDIT_INVOICES     = Kind(tables.credit_invoices,     CreditInvoice,     ("credit_number",),   "Fakturan är inte krediterad")
-CUSTOMER_PAYMENTS   = Kind(tables.customer_payments,   CustomerPayment,   ("number",),          "Kan inte hitta betalningen")
+CUSTOMER_PAYMENTS   = Kind(tables.customer_payments,   CustomerPayment,   ("number",),          "Kan inte hitta betalningen", OF_INVOICE)
 
 SUPPLIER_INVOICES   = Kind(tables.supplier_invoices,   SupplierInvoice,   ("given_number",),    "Kan inte hitta leverantörsfakturan")
 SUPPLIER_SUMMARIES  = Kind(tables.supplier_invoices,   SupplierInvoiceSummary, ("given_number",), "Kan inte hitta leverantörsfakturan")
-SUPPLIER_PAYMENTS   = Kind(tables.supplier_payments,   SupplierPayment,   ("number",),          "Kan inte hitta betalningen")
+SUPPLIER_PAYMENTS   = Kind(tables.supplier_payments,   SupplierPayment,   ("number",),          "Kan inte hitta betalningen", OF_INVOICE)
 # fmt: on

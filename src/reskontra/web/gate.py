@@ -2,16 +2,15 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from reskontra.actions.desk import Clerk
 from reskontra.actions.granting import LEAST_PLAN
-from reskontra.domain.errors import Forbidden, TooManyCalls, Unauthorised
+from reskontra.domain.errors import Forbidden, Unauthorised
 from reskontra.domain.organisation import Organisation
 from reskontra.outside import tokens
 from reskontra.storage import access
-
-if TYPE_CHECKING:
-    from reskontra.web.house import House
+from reskontra.web.house import House
 
 
 class Caller(NamedTuple):
@@ -28,8 +27,11 @@ class Caller(NamedTuple):
         person = f" for user {self.user_id}" if self.user_id else ""
         return f"integration {self.client_id}{person}"
 
+    def clerk(self, now: datetime) -> Clerk:
+        return Clerk(self.organisation, self.signature, now)
 
-async def admit(house: "House", headers: Mapping[str, str], scope: str, now: datetime) -> Caller:
+
+async def admit(house: House, headers: Mapping[str, str], scope: str, now: datetime) -> Caller:
     """Token, then rate limit, then scope, then plan; raises the first that fails."""
     claims = tokens.verified(bearer(headers), house.secret_key, now.timestamp())
     known = await house.database.glance(lambda tx: access.admission(tx, claims.grant_id))
@@ -37,8 +39,7 @@ async def admit(house: "House", headers: Mapping[str, str], scope: str, now: dat
         raise Unauthorised
     if house.rate_limit:
         key = f"{known.client_id}:{known.organisation.id}"
-        if not await house.admits(key, house.rate_limit):
-            raise TooManyCalls
+        await house.admit(key, house.rate_limit)
     if scope not in claims.scope:
         raise Forbidden(f"Behörighet saknas: anropet kräver {scope}")
     if known.organisation.plan < LEAST_PLAN:

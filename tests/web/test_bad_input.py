@@ -20,7 +20,8 @@ from reskontra.contract.resource import Resource
 from reskontra.domain.errors import Invalid
 from reskontra.storage import shelves
 from reskontra.storage.shelf import Kind
-from reskontra.web.resources import LONG_BODY, Endpoint
+from reskontra.web.pipeline import LONG_BODY
+from reskontra.web.resources import Endpoint
 from reskontra.web.router import Route
 from reskontra.web.routes import ROUTES
 

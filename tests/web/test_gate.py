@@ -19,8 +19,9 @@ from reskontra.people import grants
 from reskontra.people.scopes import SCOPES
 from reskontra.settings import RateLimit
 from reskontra.web import call
+from reskontra.web.app import application
 from reskontra.web.limits import InProcess, Shared
-from reskontra.web.resources import Endpoint, Resources
+from reskontra.web.resources import Endpoint
 from reskontra.web.router import Route
 from reskontra.web.routes import ROUTES
 
@@ -272,7 +273,7 @@ def test_a_fault_of_ours_is_500_with_the_request_id_and_nothing_else(company: Co
         raise RuntimeError("secret inside")
 
     routes = (Route("GET", "/3/fault", Endpoint("profile", fail, lambda call, outcome: outcome)),)
-    broken = Resources(company.service.house, routes)
+    broken = application(company.service.house, routes)
 
     async def ask() -> httpx.Response:
         transport = httpx.ASGITransport(broken)

@@ -8,7 +8,12 @@ from reskontra.domain.errors import Invalid
 from reskontra.domain.organisation import Organisation
 from reskontra.domain.registers import Customer
 from reskontra.outside.document import Document
+from reskontra.storage import credit_invoices
 from reskontra.storage.shelves import CUSTOMER_INVOICES, CUSTOMERS
+
+
+def latest(desk: Desk) -> list[credit_invoices.CreditNote]:
+    return credit_invoices.latest(desk.books)
 
 
 class CreditNote(NamedTuple):

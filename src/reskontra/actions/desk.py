@@ -1,7 +1,8 @@
-"""The desk that every action works at."""
+"""The desk that every action works at, and who is at it."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import NamedTuple
 
 from reskontra.domain.organisation import Organisation
 from reskontra.engine.database import Transaction
@@ -20,6 +21,18 @@ class Desk:
     def today(self) -> date:
         """The Swedish date: the books' clock is the only one."""
         return self.books.today
+
+
+class Clerk(NamedTuple):
+    """Whose books are opened, by whom, and at what moment."""
+
+    organisation: Organisation
+    signature: str
+    now: datetime
+
+    def desk(self, tx: Transaction) -> Desk:
+        books = Books(tx, self.organisation.id, self.now, self.signature)
+        return Desk(books, self.organisation)
 
 
 def desk_for(tx: Transaction, organisation_id: int, now: datetime, by: str) -> Desk:

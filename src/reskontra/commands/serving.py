@@ -26,7 +26,7 @@ from reskontra.web.connections import Connection
 from reskontra.web.house import Clock, House, system_clock
 from reskontra.web.limits import limiter
 from reskontra.web.logs import set_up_logs
-from reskontra.web.resources import BASE
+from reskontra.web.router import BASE
 from reskontra.web.watch import Metrics
 
 SECONDS_TO_FINISH = 30  # for calls under way when told to stop: the slowest ones send mail

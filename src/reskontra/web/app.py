@@ -1,58 +1,61 @@
-"""Everything put together: resource calls, pages, and what operators ask for."""
+"""Everything put together: every route, what they have in common, and what lives beside them."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 
-from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette import routing
+from starlette.types import ASGIApp, Lifespan, Receive, Scope, Send
 
-from reskontra.domain.errors import NotFound
-from reskontra.web.call import json_response
 from reskontra.web.house import House
-from reskontra.web.page_routes import page_routes
-from reskontra.web.pages import refused_page
-from reskontra.web.reference import reference
-from reskontra.web.refusals import refusal
-from reskontra.web.resources import BASE, Resources
+from reskontra.web.page_routes import CONSOLE, METADATA, OAUTH, OPENAPI, OPERATORS
+from reskontra.web.pages import PAGES
+from reskontra.web.pipeline import Destination, Manner, Pipeline
+from reskontra.web.refusals import API, PLAIN
+from reskontra.web.resources import Endpoint
+from reskontra.web.router import BASE, Route
 from reskontra.web.routes import ROUTES
 from reskontra.web.sweep import sweep_for_ever
 
-RESOURCES = ("/3/", f"{BASE}/3/")
+# Of addresses that do not exist, by how they begin.
+UNKNOWN = (
+    ("/3/", API),
+    (f"{BASE}/3/", API),
+    ("/console", replace(PAGES, watched=False)),
+    ("", PLAIN),
+)
 
 
-def application(house: House) -> ASGIApp:
-    resources, pages = Resources(house, ROUTES), _pages(house)
+def application(house: House, resources: Iterable[Route[Endpoint]] = ROUTES) -> ASGIApp:
+    pipeline = Pipeline(house, every(resources), unknown)
+    beside = routing.Router(lifespan=open_until_the_end(house))
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        """Resource calls take the short way; all else goes through the pages' own router."""
-        called = scope["type"] == "http" and scope["path"].startswith(RESOURCES)
-        await (resources if called else pages)(scope, receive, send)
+        await (pipeline if scope["type"] == "http" else beside)(scope, receive, send)
 
     return answer
 
 
-def _pages(house: House) -> Starlette:
-    async def healthy(request: Request) -> Response:
-        return json_response({"status": "ok"})
+def every(resources: Iterable[Route[Endpoint]]) -> list[Route[Destination]]:
+    """Where each answers; some at the root too, as some clients drop the path of the base."""
+    either = [*map(routed, resources), *OAUTH, *OPENAPI]
+    under_base = [replace(route, path=BASE + route.path) for route in either]
+    return [*either, *under_base, *METADATA, *CONSOLE, *OPERATORS]
 
-    async def ready(request: Request) -> Response:
-        parts = {"database": await house.database.ready(), "limiter": await house.limiter.ready()}
-        return json_response(
-            {name: "ok" if good else "unavailable" for name, good in parts.items()},
-            200 if all(parts.values()) else 503,
-        )
 
-    async def unknown(request: Request, _: Exception) -> Response:
-        if request.url.path.startswith("/console"):
-            return refused_page(house, request, NotFound("Det finns ingen sådan sida."))
-        return refusal(NotFound("Det finns ingen sådan adress"))
+def routed(route: Route[Endpoint]) -> Route[Destination]:
+    endpoint = route.endpoint
+    return Route(route.method, route.path, Destination(endpoint.answer, API, endpoint.writes))
 
+
+def unknown(path: str) -> Manner:
+    return next(manner for beginning, manner in UNKNOWN if path.startswith(beginning))
+
+
+def open_until_the_end(house: House) -> Lifespan[object]:
     @asynccontextmanager
-    async def open_until_the_end(_: Starlette) -> AsyncIterator[None]:
+    async def opened(_: object) -> AsyncIterator[None]:
         sweeping = asyncio.create_task(sweep_for_ever(house))
         yield
         sweeping.cancel()
@@ -61,15 +64,4 @@ def _pages(house: House) -> Starlette:
         await house.limiter.close()
         house.database.close()
 
-    app = Starlette(
-        routes=[
-            Route("/healthz", healthy),
-            Route("/readyz", ready),
-            *reference(house),
-            *page_routes(house),
-        ],
-        exception_handlers={404: unknown},
-        lifespan=open_until_the_end,
-    )
-    app.router.redirect_slashes = False  # a redirect would lose what a client has sent
-    return app
+    return opened

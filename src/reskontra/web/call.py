@@ -15,6 +15,7 @@ from reskontra.contract.resource import Json, opened, sealed, sealed_list
 from reskontra.domain.errors import Invalid, Refused, TooLarge, TooSlow
 from reskontra.domain.search import Search
 from reskontra.web.gate import Caller
+from reskontra.web.pipeline import BODY_READ
 
 JSON = "application/json"
 LARGEST_BODY = 1024 * 1024
@@ -48,11 +49,7 @@ class Call:
 
 async def received(request: Request) -> Any:
     """The parsed body, or the refusal to be told once the path has been found good."""
-    try:
-        async with asyncio.timeout(SECONDS_TO_SEND):
-            body = await whole(request, LARGEST_BODY)
-    except TimeoutError:
-        raise TooSlow from None
+    body = await whole(request, LARGEST_BODY)
     try:
         return parsed(body)
     except Refused as refused:
@@ -60,18 +57,23 @@ async def received(request: Request) -> Any:
 
 
 async def whole(request: Request, largest: int) -> bytes:
+    """The body, within a size and a time."""
     declared = request.headers.get("content-length", "")
     if declared.isdecimal() and int(declared) > largest:
         raise TooLarge
     parts, size = [], 0
     try:
-        async for part in request.stream():
-            size += len(part)
-            if size > largest:
-                raise TooLarge
-            parts.append(part)
+        async with asyncio.timeout(SECONDS_TO_SEND):
+            async for part in request.stream():
+                size += len(part)
+                if size > largest:
+                    raise TooLarge
+                parts.append(part)
+    except TimeoutError:
+        raise TooSlow from None
     except ClientDisconnect:
         raise Invalid("Anropet avbröts") from None
+    request.scope[BODY_READ] = True
     return b"".join(parts)
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 import structlog
 from starlette.responses import Response
 
-from reskontra.actions.desk import Desk
+from reskontra.actions.desk import Clerk, Desk
 from reskontra.actions.door import fire
 from reskontra.actions.mailing import letter_to
 from reskontra.actions.printing import (
@@ -22,11 +22,9 @@ from reskontra.domain.customer_invoice import CustomerInvoice
 from reskontra.domain.errors import Invalid, MailFailed
 from reskontra.domain.organisation import Organisation
 from reskontra.domain.registers import Customer
-from reskontra.engine.database import Transaction
 from reskontra.outside.document import Document
 from reskontra.outside.mail import LIMIT, Letter, post
 from reskontra.outside.pdf import is_large, rendered
-from reskontra.storage.books import Books
 from reskontra.storage.shelves import CUSTOMERS
 from reskontra.web.call import Call, one
 from reskontra.web.described import Described, Gives
@@ -70,7 +68,7 @@ def prints() -> Endpoint:
 
     async def then(house: House, call: Call, sent: Outgoing) -> Response:
         pdf = await pressed(sent.document)
-        await compared(house, *signed(call), sent.document, pdf)
+        await compared(house, call.caller.clerk(sent.now), sent.document, pdf)
         return paper(pdf, f"faktura-{sent.document.number}.pdf")
 
     told = Described("Issues and prints", CUSTOMER_INVOICES.resource, Gives.PDF)
@@ -98,21 +96,14 @@ def mails() -> Endpoint:
     async def then(house: House, call: Call, outcome: tuple[Outgoing, Customer]) -> Response:
         sent, customer = outcome
         pdf = await pressed(sent.document)
-        await compared(house, *signed(call), sent.document, pdf)
+        await compared(house, call.caller.clerk(sent.now), sent.document, pdf)
         letter = letter_to(customer, sent.owner, sent.document, pdf, house.mail_from)
         await posted(house, letter, sent.now)
         resource = CUSTOMER_INVOICES.resource
-        response = one(resource.singular, resource.present(sent.invoice, call.base))
-        response.headers["Cache-Control"] = "no-store"
-        return response
+        return one(resource.singular, resource.present(sent.invoice, call.base))
 
     told = Described("Issues and mails", CUSTOMER_INVOICES.resource, refusals=(MailFailed,))
     return Endpoint("invoice", work, writes=True, then=then, describes=told)
-
-
-def signed(call: Call) -> tuple[int, str]:
-    """Whose document it is, and who has it printed."""
-    return call.caller.organisation.id, call.caller.signature
 
 
 async def pressed(document: Document) -> bytes:
@@ -124,25 +115,25 @@ async def posted(house: House, letter: Letter, now: datetime) -> None:
     await post(letter, house.transport, now, limit=LIMIT)
 
 
-async def compared(house: House, owner: int, by: str, document: Document, pdf: bytes) -> None:
+async def compared(house: House, clerk: Clerk, document: Document, pdf: bytes) -> None:
     """An issued document is the same to the byte each time; if not, operators are told."""
     digest = digest_of(pdf)
 
-    def look(tx: Transaction) -> str | None:
-        return digest_printed(Books(tx, owner, house.clock(), by), document)
+    def look(desk: Desk) -> str | None:
+        return digest_printed(desk.books, document)
 
-    def keep(tx: Transaction) -> str:
-        return keep_printed(Books(tx, owner, house.clock(), by), document, digest)
+    def keep(desk: Desk) -> str:
+        return keep_printed(desk.books, document, digest)
 
-    first = await house.database.glance(look, owner) or await house.database.write(keep, owner)
+    first = await house.read(clerk, look, in_one_statement=True) or await house.write(clerk, keep)
     if first != digest:
+        owner = clerk.organisation.id
         _log.error("printed differently", document=document.number, organisation=owner)
 
 
 def paper(pdf: bytes, name: str) -> Response:
     headers = {
         "Content-Disposition": f'inline; filename="{name}"',
-        "Cache-Control": "no-store",
         "X-Content-Type-Options": "nosniff",
     }
     return Response(pdf, 200, headers, "application/pdf")

@@ -2,15 +2,14 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from reskontra.domain.errors import Forbidden, TooManyCalls, Unauthorised
+from reskontra.actions.desk import Clerk
+from reskontra.domain.errors import Forbidden, Unauthorised
 from reskontra.domain.organisation import Organisation
 from reskontra.people import grants, tokens
 from reskontra.people.organisations import LEAST_PLAN
-
-if TYPE_CHECKING:
-    from reskontra.web.house import House
+from reskontra.web.house import House
 
 
 class Caller(NamedTuple):
@@ -27,8 +26,11 @@ class Caller(NamedTuple):
         person = f" for user {self.user_id}" if self.user_id else ""
         return f"integration {self.client_id}{person}"
 
+    def clerk(self, now: datetime) -> Clerk:
+        return Clerk(self.organisation, self.signature, now)
 
-async def admit(house: "House", headers: Mapping[str, str], scope: str, now: datetime) -> Caller:
+
+async def admit(house: House, headers: Mapping[str, str], scope: str, now: datetime) -> Caller:
     """Token, then rate limit, then scope, then plan; raises the first that fails."""
     claims = tokens.verified(bearer(headers), house.secret_key, now.timestamp())
     known = await house.database.glance(lambda tx: grants.admission(tx, claims.grant_id))
@@ -36,8 +38,7 @@ async def admit(house: "House", headers: Mapping[str, str], scope: str, now: dat
         raise Unauthorised
     if house.rate_limit:
         key = f"{known.client_id}:{known.organisation.id}"
-        if not await house.admits(key, house.rate_limit):
-            raise TooManyCalls
+        await house.admit(key, house.rate_limit)
     if scope not in claims.scope:
         raise Forbidden(f"Behörighet saknas: anropet kräver {scope}")
     if known.organisation.plan < LEAST_PLAN:

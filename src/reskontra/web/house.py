@@ -5,15 +5,22 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
+from starlette.requests import Request
+
+from reskontra.actions.desk import Clerk, Desk
 from reskontra.domain.clock import SWEDEN
+from reskontra.domain.errors import TooManyCalls
 from reskontra.engine.database import Database
 from reskontra.outside.mail import Outbox
 from reskontra.outside.smtp import Relay
 from reskontra.settings import RateLimit
 from reskontra.web.limits import Limiter, LimitUnknown
+from reskontra.web.router import BASE
 from reskontra.web.watch import Metrics
 
+T = TypeVar("T")
 Clock = Callable[[], datetime]
 
 
@@ -49,13 +56,30 @@ class House:
             units = partial(self.database.in_flight.__getitem__, kind)
             self.metrics.units_in_flight.labels(kind).set_function(units)
 
-    async def admits(self, key: str, limit: RateLimit) -> bool:
-        """As the limiter says; operators are told how often it says no, or nothing."""
+    def address(self, request: Request, below: str = BASE) -> str:
+        """What our addresses begin with: as set, else as the client itself wrote it."""
+        if self.base_url:
+            return self.base_url
+        return f"{request.scope['scheme']}://{request.headers.get('host', 'localhost')}{below}"
+
+    async def write(self, clerk: Clerk, work: Callable[[Desk], T]) -> T:
+        """At the clerk's desk, in one transaction."""
+        return await self.database.write(lambda tx: work(clerk.desk(tx)), clerk.organisation.id)
+
+    async def read(
+        self, clerk: Clerk, work: Callable[[Desk], T], in_one_statement: bool = False
+    ) -> T:
+        """At the clerk's desk, in one transaction; a single look needs none."""
+        look = self.database.glance if in_one_statement else self.database.read
+        return await look(lambda tx: work(clerk.desk(tx)), clerk.organisation.id)
+
+    async def admit(self, key: str, limit: RateLimit) -> None:
+        """Counted, or refused by TooManyCalls; operators are told how often, and why."""
         try:
-            admitted = await self.limiter.admits(key, limit)
+            if await self.limiter.admits(key, limit):
+                return
         except LimitUnknown:
             self.metrics.refused_by_limit.labels("unknown").inc()
             raise
-        if not admitted:
-            self.metrics.refused_by_limit.labels("exceeded").inc()
-        return admitted
+        self.metrics.refused_by_limit.labels("exceeded").inc()
+        raise TooManyCalls

@@ -10,7 +10,7 @@ from urllib.parse import unquote_plus
 from starlette.requests import Request
 from starlette.responses import Response
 
-from reskontra.domain.errors import MethodNotAllowed, Refused, TooManyCalls
+from reskontra.domain.errors import Refused, TooManyCalls
 from reskontra.engine.database import Transaction
 from reskontra.people import granting, integrations
 from reskontra.people.granting import Answer, Denied
@@ -20,6 +20,7 @@ from reskontra.web.forms import FORM, Parameters, form
 from reskontra.web.house import House
 from reskontra.web.limits import TOKEN_LIMIT
 from reskontra.web.login import address_of
+from reskontra.web.pipeline import Manner
 
 NEVER_KEPT = {"Cache-Control": "no-store", "Pragma": "no-cache"}
 WRONG_CLIENT = Denied("invalid_client", "The client credentials are invalid", 401)
@@ -61,15 +62,16 @@ MALFORMED = Denied("invalid_request", f"The request must be {FORM} with few para
 FAULT = Denied("server_error", "An internal error has occurred", 500)
 
 
-def refused(refusal: Refused) -> Response:
+def refused(house: House, request: Request, refusal: Refused) -> Response:
     """Any refusal of the house, in the form of these addresses."""
     headers = dict(refusal.headers)
     if isinstance(refusal, TooManyCalls):  # also when nobody can tell
         headers["Retry-After"] = "60"
-    if isinstance(refusal, MethodNotAllowed):
-        headers["Allow"] = "POST"
     otherwise = MALFORMED if refusal.status < 500 else FAULT
     return answer(REFUSED.get(refusal.status, otherwise), headers)
+
+
+TOKENS = Manner(refused)
 
 
 async def token(house: House, request: Request) -> Response:
@@ -98,13 +100,10 @@ async def _for_client(
     house: House, request: Request, name: str, given: Callable[..., Any]
 ) -> Response:
     """Count, then ask who it is, then do what is wanted."""
-    if request.method != "POST":
-        raise MethodNotAllowed
     sent = await form(request)
     shown = _credentials(request, sent)
     counted = f"client {shown.client_id}" if shown.client_id else f"from {address_of(request)}"
-    if not await house.admits(f"{name} {counted}", TOKEN_LIMIT):
-        raise TooManyCalls
+    await house.admit(f"{name} {counted}", TOKEN_LIMIT)
     if sent.repeated:
         return answer(REPEATED)
     if not sent.is_clean:

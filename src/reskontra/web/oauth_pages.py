@@ -19,7 +19,6 @@ from reskontra.web.limits import AUTH_LIMIT
 from reskontra.web.login import NotLoggedIn, address_of, log_in
 from reskontra.web.oauth_request import Rejected, Return, Untrusted, judged, way_back
 from reskontra.web.pages import page, root_of, see_other
-from reskontra.web.resources import BASE
 from reskontra.web.sessions import Visitor, is_own_form, set_cookie, visitor
 
 OUR_OWN = ("company", "prompt")  # parameters that the pages themselves add
@@ -66,12 +65,10 @@ async def auth(house: House, request: Request) -> Response:
     """Where an integration sends people. Counted by address; the pages after it are not."""
     if request.method != "POST":
         try:
-            admitted = await house.admits(f"auth {address_of(request)}", AUTH_LIMIT)
+            await house.admit(f"auth {address_of(request)}", AUTH_LIMIT)
         except TooManyCalls:
-            admitted = False
-        if not admitted:
             text = "För många anrop. Vänta en minut och försök igen.\n"
-            return PlainTextResponse(text, 429, {"Retry-After": "60", "Cache-Control": "no-store"})
+            return PlainTextResponse(text, 429, {"Retry-After": "60"})
     return await consent(house, request)
 
 
@@ -100,7 +97,8 @@ async def consent(house: House, request: Request) -> Response:
 async def _visit(house: House, request: Request, sent: Parameters) -> Visit:
     client_id = sent("client_id") if sent.is_clean else ""
     client = await house.database.glance(lambda tx: integrations.find(tx, client_id))
-    back = way_back(sent, client, issuer(house, request))
+    # Who we are (RFC 9207), so that no one can pass off another's answer as ours.
+    back = way_back(sent, client, issuer=house.address(request))
     assert client
     proposal = judged(sent, client, back)
     return Visit(house, request, back, proposal, sent("company"), await visitor(house, request))
@@ -198,10 +196,3 @@ def _chosen(companies: list[Company], number: str) -> Company | None:
     if len(companies) == 1 and not number:
         return companies[0]
     return next((company for company in companies if str(company.id) == number), None)
-
-
-def issuer(house: House, request: Request) -> str:
-    """Who we are (RFC 9207), so that no one can pass off another's answer as ours."""
-    if house.base_url:
-        return house.base_url
-    return f"{request.url.scheme}://{request.headers.get('host', 'localhost')}{BASE}"

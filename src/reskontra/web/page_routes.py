@@ -1,78 +1,36 @@
-"""The addresses of everything that is not a resource: OAuth, its pages, and the console."""
+"""The addresses of everything that is not a resource: OAuth, its pages, the console, and more."""
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
-from reskontra.domain.errors import MethodNotAllowed, Refused
 from reskontra.people.scopes import SCOPES
-from reskontra.web import oauth, oauth_pages, pages
+from reskontra.web import health, oauth, oauth_pages, pages, reference
 from reskontra.web.call import json_response
 from reskontra.web.console import account, companies, credit_notes, integrations
 from reskontra.web.console.visit import enter, for_person
 from reskontra.web.house import House
-from reskontra.web.pages import View, refused_page, routed
-from reskontra.web.resources import BASE
+from reskontra.web.pipeline import Destination, Manner, View
+from reskontra.web.refusals import PLAIN
+from reskontra.web.router import BASE, Route
 
-Rows: TypeAlias = tuple[tuple[str, View, tuple[str, ...]], ...]
-READ, SHOWN, SENT = ("GET", "HEAD"), ("GET", "HEAD", "POST"), ("POST",)
-
-# fmt: off
-OAUTH: Rows = (
-    ("/auth",      oauth_pages.auth,    SHOWN),
-    ("/consent",   oauth_pages.consent, SHOWN),
-    ("/style.css", pages.style,         READ),
-    ("/icon.svg",  pages.icon,          READ),
-)
-TOKENS: Rows = (
-    ("/token",     oauth.token,         SENT),
-    ("/revoke",    oauth.revoke,        SENT),
-)
-CONSOLE: Rows = (
-    ("",                            for_person(companies.companies),                           SHOWN),
-    ("/log-in",                     enter,                                                     SHOWN),
-    ("/companies/{company}",        for_person(companies.company, companies.revoke),           SHOWN),
-    ("/companies/{company}/people", for_person(companies.members, companies.change_members),   SHOWN),
-    ("/companies/{company}/people/new", for_person(companies.new_member, companies.add_member), SHOWN),
-    ("/companies/{company}/credit-notes", for_person(credit_notes.credit_notes, credit_notes.mail_note), SHOWN),
-    ("/companies/{company}/credit-notes/{number}", for_person(credit_notes.print_note),        READ),
-    ("/integrations",               for_person(integrations.integrations),                     SHOWN),
-    ("/integrations/new",           for_person(integrations.new, integrations.create),         SHOWN),
-    ("/integrations/{client_id}",   for_person(integrations.integration, integrations.change), SHOWN),
-    ("/account",                    for_person(account.account, account.change_password),      SHOWN),
-    ("/style.css",                  pages.style,                                               READ),
-    ("/icon.svg",                   pages.icon,                                                READ),
-)
-# fmt: on
-WELL_KNOWN = "/.well-known/oauth-authorization-server"
+Row: TypeAlias = tuple[str, View, tuple[str, ...]]
+READ, SHOWN, SENT = ("GET",), ("GET", "POST"), ("POST",)
 
 
-def page_routes(house: House) -> list[Route]:
-    """OAuth answers at the root too, because some clients drop the path of the base address."""
-    found: list[Route] = []
-    for prefix in (BASE, ""):
-        for path, view, methods in OAUTH:
-            found += routed(house, f"{prefix}/oauth-v1{path}", view, methods, refused_page)
-        for path, view, methods in TOKENS:
-            found += routed(house, f"{prefix}/oauth-v1{path}", view, methods, _refused_token)
-        found += routed(house, f"{WELL_KNOWN}{prefix}", _metadata, READ, _refused_token)
-    for path, view, methods in CONSOLE:
-        found += routed(house, f"/console{path}", view, methods, refused_page)
-    return found
+def routed(manner: Manner, place: str, rows: Iterable[Row]) -> tuple[Route[Destination], ...]:
+    return tuple(
+        Route(method, place + path, Destination(view, manner))
+        for path, view, methods in rows
+        for method in methods
+    )
 
 
-def _refused_token(house: House, request: Request, refusal: Refused) -> Response:
-    response = oauth.refused(refusal)
-    if isinstance(refusal, MethodNotAllowed) and WELL_KNOWN in request.url.path:
-        response.headers["Allow"] = "GET"
-    return response
-
-
-async def _metadata(house: House, request: Request) -> Response:
+async def metadata(house: House, request: Request) -> Response:
     """What we offer, for clients that ask before they call (RFC 8414)."""
-    issuer = oauth_pages.issuer(house, request)
+    issuer = house.address(request)
     methods = ["client_secret_basic", "client_secret_post"]
     return json_response(
         {
@@ -91,3 +49,46 @@ async def _metadata(house: House, request: Request) -> Response:
             "ui_locales_supported": ["sv"],
         }
     )
+
+
+# fmt: off
+OAUTH = (
+    *routed(pages.PAGES, "/oauth-v1", (
+        ("/auth",      oauth_pages.auth,    SHOWN),
+        ("/consent",   oauth_pages.consent, SHOWN),
+        ("/style.css", pages.style,         READ),
+        ("/icon.svg",  pages.icon,          READ),
+    )),
+    *routed(oauth.TOKENS, "/oauth-v1", (
+        ("/token",     oauth.token,         SENT),
+        ("/revoke",    oauth.revoke,        SENT),
+    )),
+)
+METADATA = routed(oauth.TOKENS, "/.well-known/oauth-authorization-server", (
+    ("",               metadata,            READ),
+    (BASE,             metadata,            READ),
+))
+CONSOLE = routed(pages.PAGES, "/console", (
+    ("",                            for_person(companies.companies),                           SHOWN),
+    ("/log-in",                     enter,                                                     SHOWN),
+    ("/companies/{company}",        for_person(companies.company, companies.revoke),           SHOWN),
+    ("/companies/{company}/people", for_person(companies.members, companies.change_members),   SHOWN),
+    ("/companies/{company}/people/new", for_person(companies.new_member, companies.add_member), SHOWN),
+    ("/companies/{company}/credit-notes", for_person(credit_notes.credit_notes, credit_notes.mail_note), SHOWN),
+    ("/companies/{company}/credit-notes/{number}", for_person(credit_notes.print_note),        READ),
+    ("/integrations",               for_person(integrations.integrations),                     SHOWN),
+    ("/integrations/new",           for_person(integrations.new, integrations.create),         SHOWN),
+    ("/integrations/{client_id}",   for_person(integrations.integration, integrations.change), SHOWN),
+    ("/account",                    for_person(account.account, account.change_password),      SHOWN),
+    ("/style.css",                  pages.style,                                               READ),
+    ("/icon.svg",                   pages.icon,                                                READ),
+))
+OPENAPI = routed(PLAIN, "", (
+    ("/openapi.json",  reference.openapi,   READ),
+))
+OPERATORS = routed(PLAIN, "", (
+    ("/docs",          reference.docs,      READ),
+    ("/healthz",       health.healthy,      READ),
+    ("/readyz",        health.ready,        READ),
+))
+# fmt: on

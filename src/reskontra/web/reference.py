@@ -7,35 +7,24 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import Route
 
 from reskontra.domain.errors import Refused
 from reskontra.web.call import json_response
 from reskontra.web.house import House
 from reskontra.web.openapi import document
 from reskontra.web.pages import FOLDER
-from reskontra.web.resources import BASE
 from reskontra.web.sections import parameters, sections
 
 # The page needs its own style and nothing else, from here or from anywhere.
 ALLOWED = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
 
 
-def reference(house: House) -> list[Route]:
-    def base_of(request: Request) -> str:
-        return house.base_url or f"{request.url.scheme}://{request.url.netloc}{BASE}"
+async def openapi(house: House, request: Request) -> Response:
+    return json_response(document(house.address(request)))
 
-    async def openapi(request: Request) -> Response:
-        return json_response(document(base_of(request)))
 
-    async def page(request: Request) -> Response:
-        return HTMLResponse(page_for(base_of(request)), headers=ALLOWED)
-
-    return [
-        Route(f"{BASE}/openapi.json", openapi),
-        Route("/openapi.json", openapi),
-        Route("/docs", page),
-    ]
+async def docs(house: House, request: Request) -> Response:
+    return HTMLResponse(page_for(house.address(request)), headers=ALLOWED)
 
 
 def page_for(base: str) -> str:

@@ -1,16 +1,23 @@
 """Every refusal becomes an answer here, whoever raised it."""
 
+from starlette.requests import Request
 from starlette.responses import Response
 
 from reskontra.domain.errors import Refused, Unauthorised
 from reskontra.web.call import json_response
+from reskontra.web.house import House
+from reskontra.web.pipeline import Manner
 
 
-def refusal(refused: Refused, more: dict[str, str] | None = None) -> Response:
+def refusal(house: House, request: Request, refused: Refused) -> Response:
     """The three keys of the contract, and lower-case copies: clients read either case."""
     told = {"Error": 1, "Message": refused.message, "Code": refused.code}
     told |= {key.lower(): value for key, value in told.items()}
     body: dict[str, object] = {"ErrorInformation": told}
     if isinstance(refused, Unauthorised):
         body = {"message": "unauthorized", **body}  # what clients look for to renew a token
-    return json_response(body, refused.status, {**refused.headers, **(more or {})})
+    return json_response(body, refused.status, refused.headers)
+
+
+API = Manner(refusal, {"Cache-Control": "no-store"}, taken="Numret används redan")
+PLAIN = Manner(refusal, watched=False)

@@ -7,6 +7,7 @@ from urllib.parse import unquote_to_bytes
 
 from reskontra.domain.errors import NotFound
 
+BASE = "/api/v1"
 E = TypeVar("E")
 
 
@@ -44,10 +45,13 @@ class Router(Generic[E]):
         branch.methods[route.method] = route
 
     def find(self, raw_path: bytes) -> tuple[Mapping[str, Route[E]], dict[str, str]]:
-        """The routes at the address, by method, and the path's parameters; raises NotFound."""
+        """The routes at the address, by method, and the path's parameters; raises NotFound.
+
+        The path is read as it was sent: a key may hold a slash, as %2F. Slashes at its end do not
+        matter.
+        """
         branch, parameters = self._root, {}
-        for raw in raw_path.strip(b"/").split(b"/"):
-            segment = _text(raw)
+        for segment in _segments(raw_path.rstrip(b"/"))[1:]:
             following = branch.named.get(segment)
             if following is None and branch.any is not None and segment:
                 following = branch.any
@@ -58,6 +62,10 @@ class Router(Generic[E]):
         if not branch.methods:
             raise NotFound("Det finns ingen sådan adress")
         return branch.methods, parameters
+
+
+def _segments(path: bytes) -> list[str]:
+    return _text(path).split("/") if b"%" not in path else [*map(_text, path.split(b"/"))]
 
 
 def _text(raw: bytes) -> str:

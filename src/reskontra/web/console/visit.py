@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, TypeVar
 from starlette.requests import Request
 from starlette.responses import Response
 
+from reskontra.actions.desk import Clerk
 from reskontra.domain.errors import Forbidden, NotFound
 from reskontra.engine.database import Transaction
 from reskontra.people import memberships, sessions
@@ -16,7 +17,8 @@ from reskontra.people.users import Person
 from reskontra.web.forms import Parameters, form, parameters
 from reskontra.web.house import House
 from reskontra.web.login import NotLoggedIn, log_in
-from reskontra.web.pages import View, page, see_other
+from reskontra.web.pages import page, see_other
+from reskontra.web.pipeline import View
 from reskontra.web.sessions import Visitor, is_own_form, newcomer, set_cookie, visitor
 
 HOME = "/console"
@@ -52,6 +54,11 @@ class Visit:
         if found is None:
             raise NotFound("Företaget finns inte, eller så hör du inte till det.")
         return found
+
+    async def clerk(self, company: Company) -> Clerk:
+        """This person at the company's desk."""
+        owner = await self.read(lambda tx: organisations.one(tx, company.id))
+        return Clerk(owner, f"user {self.person.id}", self.house.clock())
 
     async def company_to_run(self) -> Company:
         company = await self.company()

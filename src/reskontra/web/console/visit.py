@@ -11,7 +11,7 @@ from starlette.responses import Response
 from reskontra.actions.desk import Clerk
 from reskontra.domain.errors import Forbidden, NotFound
 from reskontra.engine.database import Transaction
-from reskontra.people import memberships, sessions
+from reskontra.people import memberships, organisations, sessions
 from reskontra.people.memberships import Company
 from reskontra.people.users import Person
 from reskontra.web.forms import Parameters, form, parameters

@@ -58,7 +58,7 @@ FAULTS = (
     Fault("foreign keys are not held",          "engine/sqlite.py" ,       '"foreign_keys": 1,', '"foreign_keys": 0,', ("tests/storage/test_sqlite.py::test_every_connection_has_the_settings",), ""),
     Fault("REPLACE deletes past the triggers",  "engine/sqlite.py" ,       '"recursive_triggers": 1,', '"recursive_triggers": 0,', ("tests/storage/test_sqlite.py::test_every_connection_has_the_settings",), ""),
     # Races
-    Fault("a record is not locked",             "storage/shelf.py",        "return self.select_one.with_for_update()", "return self.select_one", (f"{CONCURRENCY}64_parallel_issues_of_one_draft_post_one_voucher",), "postgresql"),
+    Fault("a record is not locked",             "storage/layout.py",       "return self.select_one.with_for_update()", "return self.select_one", (f"{CONCURRENCY}64_parallel_issues_of_one_draft_post_one_voucher",), "postgresql"),
     Fault("a counter is read and then written", "storage/books.py",        "        taken = self.first(TAKE_NUMBER, series=name, month=self._month, most=most)\n        return taken[0] if taken else None\n",
           "        [latest] = self.first(select(number_series.c.latest).where(_mine(number_series), number_series.c.name == bindparam('series')), series=name)\n        self.run(update(number_series).where(_mine(number_series), number_series.c.name == bindparam('series')).values(latest=bindparam('reached')), series=name, reached=latest + 1)\n        return latest + 1\n", (f"{CONCURRENCY}parallel_drafts_are_numbered_without_a_gap",), "postgresql"),
     Fault("the quota is read without a lock",   "actions/numbers.py",     "most = NO_LIMIT if quota is None else quota", "most = NO_LIMIT", (f"{CONCURRENCY}the_last_of_a_quota_is_given_once",), "postgresql"),
@@ -66,7 +66,7 @@ FAULTS = (
     Fault("a code is redeemed by whoever asks", "people/one_time.py",      'codes.c.hash == bindparam("of_hash"), codes.c.used_at.is_(None))', 'codes.c.hash == bindparam("of_hash"))', (f"{CODES}of_64_parallel_redemptions_exactly_one_wins",)),
     Fault("a refresh token is read, then used", "people/one_time.py",      'refresh_tokens.c.hash == bindparam("of_hash"), refresh_tokens.c.used_at.is_(None))', 'refresh_tokens.c.hash == bindparam("of_hash"))', (f"{REFRESH}of_64_parallel_refreshes_exactly_one_wins_and_its_tokens_live",), "postgresql"),
     # Organisations
-    Fault("a record of any organisation",       "storage/shelf.py",        'condition = self.table.c.organisation_id == bindparam("organisation_id")', 'condition = bindparam("organisation_id") == bindparam("organisation_id")', (f"{APART}a_record_is_read_and_changed_by_its_own_company_alone",)),
+    Fault("a record of any organisation",       "storage/layout.py",       'condition = self.table.c.organisation_id == bindparam("organisation_id")', 'condition = bindparam("organisation_id") == bindparam("organisation_id")', (f"{APART}a_record_is_read_and_changed_by_its_own_company_alone",)),
     Fault("a list of all organisations",        "storage/lists.py",        'where = [table.c.organisation_id == bindparam("organisation_id")]', 'where = [bindparam("organisation_id") == bindparam("organisation_id")]', (f"{APART}a_list_has_the_rows_of_its_own_company_alone",)),
     Fault("duplicates across organisations",    "storage/duplicates.py",   'table.c.organisation_id == bindparam("organisation_id"),', 'bindparam("organisation_id") == bindparam("organisation_id"),', (f"{APART}a_suppliers_number_is_taken_in_its_own_company_alone",)),
     # Bookkeeping

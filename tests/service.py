@@ -15,7 +15,7 @@ import pytest
 import uvicorn
 
 from reskontra.actions.founding import found
-from reskontra.auditor import audited
+from reskontra.audit.auditor import audited
 from reskontra.domain.organisation import Organisation, Plan
 from reskontra.domain.records import replace
 from reskontra.engine.database import Database, Transaction, connect

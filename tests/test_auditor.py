@@ -7,8 +7,8 @@ import apsw
 import psycopg
 import pytest
 
+from reskontra.audit.auditor import CHECKS, audited
 from reskontra.audit.snapshot import opened
-from reskontra.auditor import CHECKS, audited
 from tests.example_books import Template
 from tests.planted_faults import DANGLING, FAULTS, HURT, REPEATED
 from tests.planted_purchase_faults import PURCHASE_FAULTS
@@ -126,11 +126,11 @@ def test_rows_of_no_organisation_are_named(template: Template) -> None:
 
 def test_the_auditor_shares_no_code_with_the_service() -> None:
     code = (
-        "import sys, reskontra.auditor;"
+        "import sys, reskontra.audit.auditor;"
         "print(*sorted(m for m in sys.modules if m.startswith('reskontra')))"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    own = {"reskontra", "reskontra.audit", "reskontra.auditor"}
+    own = {"reskontra", "reskontra.audit", "reskontra.audit.auditor"}
     assert {m for m in run.stdout.split() if not m.startswith("reskontra.audit.")} == own
 
 

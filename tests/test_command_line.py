@@ -214,7 +214,7 @@ def test_migrating_what_is_up_to_date_changes_nothing(office: Office) -> None:
     assert answer["from"] == answer["to"]
 
 
-@pytest.mark.skipif(not find_spec("reskontra.auditor"), reason="there is no auditor yet")
+@pytest.mark.skipif(not find_spec("reskontra.audit.auditor"), reason="there is no auditor yet")
 def test_sound_books_pass_the_audit(office: Office) -> None:
     assert office.run("check-books")["violations"] == []
 

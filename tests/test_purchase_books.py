@@ -12,7 +12,7 @@ from reskontra.actions.door import fire
 from reskontra.actions.lifecycle import Request
 from reskontra.actions.purchases import SUPPLIER_INVOICES, SUPPLIER_PAYMENTS
 from reskontra.actions.register import Register
-from reskontra.auditor import audited
+from reskontra.audit.auditor import audited
 from reskontra.domain.organisation import Organisation, Plan
 from reskontra.domain.registers import Supplier
 from reskontra.storage.shelves import SUPPLIERS

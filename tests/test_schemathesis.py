@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from reskontra.auditor import audited
+from reskontra.audit.auditor import audited
 from reskontra.web.examples import EXAMPLES
 from reskontra.web.openapi import document
 from reskontra.web.routes import ROUTES

@@ -117,7 +117,7 @@ def check(act: Act, desk: Desk, record: Any, request: Any) -> None:
 
 def state(register: Register, desk: Desk, after: Any) -> str:
     """As it stands on its shelf, not as the door gave it."""
-    kept = desk.books.shelf(register.kind).find(*register.kind.key_of(after))
+    kept = desk.books.shelf(register.layout).find(*register.layout.key_of(after))
     if kept is None:
         return REMOVED
     if register.status:

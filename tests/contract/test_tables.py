@@ -28,7 +28,7 @@ from reskontra.domain.organisation import Organisation
 from reskontra.domain.records import defaults_of, fields
 from reskontra.storage import shelves
 from reskontra.storage.filters import NAMED
-from reskontra.storage.shelf import Kind
+from reskontra.storage.layout import Layout
 from reskontra.web.described import Gives
 from reskontra.web.routes import ROUTES
 from reskontra.web.sections import sections
@@ -50,9 +50,9 @@ REGISTERS = {
     for name, register in vars(all_registers).items()
     if isinstance(register, Register)
 }
-KINDS = {kind.record: kind for kind in vars(shelves).values() if isinstance(kind, Kind)}
+KINDS = {layout.record: layout for layout in vars(shelves).values() if isinstance(layout, Layout)}
 every_kept_table = pytest.mark.parametrize(
-    ("resource", "kind"),
+    ("resource", "layout"),
     [
         pytest.param(resource, KINDS[resource.record], id=name)
         for name, resource in TABLES.items()
@@ -113,32 +113,34 @@ def test_every_attribute_is_reached_by_some_field(resource: Resource) -> None:
 
 @pytest.mark.parametrize("register", REGISTERS.values(), ids=REGISTERS)
 def test_every_column_of_a_register_is_an_attribute_or_follows_from_one(register: Register) -> None:
-    attributes = {each.name for each in fields(register.kind.record)}
+    attributes = {each.name for each in fields(register.layout.record)}
     own = {"organisation_id", "modified"}
-    for column in register.kind.table.c:
+    for column in register.layout.table.c:
         assert column.name in attributes | own or "taken" in column.info, column.name
 
 
 @every_kept_table
 def test_what_has_no_column_is_kept_under_the_name_of_its_field(
-    resource: Resource, kind: Kind[Any]
+    resource: Resource, layout: Layout[Any]
 ) -> None:
     """No other field can then be taken for it, and what it was called in a row it is for ever."""
-    for part in kind.remainder.parts:
+    for part in layout.remainder.parts:
         assert resource.fields[part.name].attribute == part.attribute
 
 
 @every_kept_table
 def test_what_is_not_in_a_row_has_the_value_that_the_contract_gives_it(
-    resource: Resource, kind: Kind[Any]
+    resource: Resource, layout: Layout[Any]
 ) -> None:
     """None is a third thing: nothing was sent, and what is shown is the contract's value."""
-    for part in kind.remainder.parts:
+    for part in layout.remainder.parts:
         assert part.default in (resource.fields[part.name].initial, None)
 
 
 @every_kept_table
-def test_a_default_of_the_table_is_the_records_default(resource: Resource, kind: Kind[Any]) -> None:
+def test_a_default_of_the_table_is_the_records_default(
+    resource: Resource, layout: Layout[Any]
+) -> None:
     defaults = defaults_of(resource.record)
     for field in resource.fields.values():
         if field.default is not None and field.attribute in defaults:
@@ -147,7 +149,7 @@ def test_a_default_of_the_table_is_the_records_default(resource: Resource, kind:
 
 @pytest.mark.parametrize("register", REGISTERS.values(), ids=REGISTERS)
 def test_every_list_parameter_and_order_finds_its_column(register: Register) -> None:
-    columns = register.kind.table.c
+    columns = register.layout.table.c
     for parameter in register.listing.parameters.values():
         for value in ("1", "true", "active", "2026-01-01"):
             try:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import apsw
 
-from reskontra.auditor import audited
+from reskontra.audit.auditor import audited
 from reskontra.storage.migrate import NotMigrated, refuse_unmigrated
 from tests.crash.history import IN_TWO_COMMITS, Step
 from tests.crash.power_cut import RANDOM, Disk, Operation, recorded, surviving

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from reskontra.audit.auditor import audited
 from reskontra.audit.snapshot import Snapshot, opened
-from reskontra.auditor import audited
 from tests.crash.load import KINDS, Kind
 from tests.journal import Entry, Journal, acknowledged
 

@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from reskontra.auditor import audited
+from reskontra.audit.auditor import audited
 from reskontra.storage.migrate import refuse_unmigrated
 from tests.commands import SECONDS, Shell
 from tests.crash.load import Load, shell_for

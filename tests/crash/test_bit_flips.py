@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from psycopg.rows import dict_row
 
-from reskontra.auditor import audited
+from reskontra.audit.auditor import audited
 from tests.example_books import Template
 from tests.sizes import seed, times
 

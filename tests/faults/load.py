@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 
-from reskontra.auditor import audited
+from reskontra.audit.auditor import audited
 from tests.journal import Entry, Journal, acknowledged
 
 PATIENCE = 60  # seconds until a test gives up waiting for what must come

@@ -10,7 +10,7 @@ import httpx
 import pytest
 import trustme
 
-from reskontra.auditor import audited
+from reskontra.audit.auditor import audited
 from reskontra.outside.smtp import relay_of
 from reskontra.web import delivering
 from tests.faults.load import PATIENCE, until

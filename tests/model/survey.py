@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from reskontra.auditor import audited
+from reskontra.audit.auditor import audited
 from tests.model.calls import Call
 from tests.model.clerk import Clerk
 from tests.model.tables import ACTIVE, BOOKED, CANCELLED, DRAFT, INACTIVE, PAID, SENT

@@ -8,7 +8,7 @@ import pytest
 from tests.example_books import Bookkeeper, Template, founded, keep_books
 from tests.roles import as_service
 
-from reskontra.auditor import audited
+from reskontra.audit.auditor import audited
 from reskontra.engine.database import connect
 from reskontra.storage.migrate import refuse_unmigrated
 

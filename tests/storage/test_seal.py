@@ -31,7 +31,7 @@ from tests.storage.attacks import (
     vat,
 )
 
-from reskontra.auditor import audited
+from reskontra.audit.auditor import audited
 from reskontra.engine.database import Violated, connect
 from reskontra.engine.sqlite import SETTINGS, put_in_force
 from reskontra.storage.seal import SEALED

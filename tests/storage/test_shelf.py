@@ -9,15 +9,16 @@ import pytest
 from sqlalchemy import bindparam, select, update
 from tests.example_books import NOW, Bookkeeper, Template, sold
 
-from reskontra.domain import customer_postings, customer_settlement
+from reskontra.actions import sales
+from reskontra.actions.door import fire
 from reskontra.domain.customer_invoice import Status, priced
 from reskontra.domain.records import replace
 from reskontra.domain.registers import Article
 from reskontra.domain.search import Search
 from reskontra.engine.database import Database, Transaction, connect
 from reskontra.storage import tables
-from reskontra.storage.books import YEAR_KIND, Books
-from reskontra.storage.shelf import Kind
+from reskontra.storage.books import YEAR_LAYOUT, Books
+from reskontra.storage.layout import Layout
 from reskontra.storage.shelves import (
     ARTICLES,
     CUSTOMER_INVOICES,
@@ -60,22 +61,22 @@ def tried(database: Database, work: Callable[[Books], T]) -> T:
     return found[-1]
 
 
-def row(books: Books, kind: Kind[Any], key: Any) -> dict[str, Any]:
+def row(books: Books, layout: Layout[Any], key: Any) -> dict[str, Any]:
     """Every column of it."""
-    mine = {"organisation_id": 1, f"key_{kind.key[0]}": key}
-    found = books.tx.first(select(*kind.table.c).where(kind.mine), mine)
+    mine = {"organisation_id": 1, f"key_{layout.key[0]}": key}
+    found = books.tx.first(select(*layout.table.c).where(layout.mine), mine)
     assert found
-    return dict(zip(kind.table.c.keys(), found, strict=True))
+    return dict(zip(layout.table.c.keys(), found, strict=True))
 
 
-def changed(kind: Kind[Any], key: Any, *changes: Change) -> Callable[[Books], Any]:
+def changed(layout: Layout[Any], key: Any, *changes: Change) -> Callable[[Books], Any]:
     """The record after the changes, each of them saved, and as it is read back."""
 
     def work(books: Books) -> tuple[Any, Any, dict[str, Any]]:
-        record = books.shelf(kind).get(key, lock=True)
+        record = books.shelf(layout).get(key, lock=True)
         for change in changes:
-            record = books.shelf(kind).save(change(record))
-        return record, books.shelf(kind).get(key), row(books, kind, key)
+            record = books.shelf(layout).save(change(record))
+        return record, books.shelf(layout).get(key), row(books, layout, key)
 
     return work
 
@@ -85,9 +86,9 @@ def to(**values: Any) -> Change:
 
 
 # fmt: off
-CHANGES: dict[str, tuple[Kind[Any], Any, tuple[Change, ...]]] = {
+CHANGES: dict[str, tuple[Layout[Any], Any, tuple[Change, ...]]] = {
     "nothing":                   (*DRAFT, (to(),)),
-    "nothing, without a stamp":  (YEAR_KIND, 1, (to(),)),
+    "nothing, without a stamp":  (YEAR_LAYOUT, 1, (to(),)),
     "a text":                    (*DRAFT, (to(comments="Tack!"),)),
     "a text with a companion":   (*DRAFT, (to(customer_name="ÅSA"),)),
     "what a client carries":     (*DRAFT, (to(carried={"Any": 1}),)),
@@ -109,9 +110,9 @@ CHANGES: dict[str, tuple[Kind[Any], Any, tuple[Change, ...]]] = {
 
 @pytest.mark.parametrize("case", CHANGES)
 def test_what_was_saved_is_what_is_read(database: Database, case: str) -> None:
-    kind, key, changes = CHANGES[case]
-    before = tried(database, lambda books: row(books, kind, key))
-    saved, read, after = tried(database, changed(kind, key, *changes))
+    layout, key, changes = CHANGES[case]
+    before = tried(database, lambda books: row(books, layout, key))
+    saved, read, after = tried(database, changed(layout, key, *changes))
     assert read == saved
     assert (after != before) or case.startswith("nothing")
 
@@ -147,17 +148,17 @@ WRITTEN_BEFORE = {
 }
 
 
-@pytest.mark.parametrize("kind", WRITTEN_BEFORE, ids=lambda kind: kind.table.name)
+@pytest.mark.parametrize("layout", WRITTEN_BEFORE, ids=lambda layout: layout.table.name)
 def test_a_remainder_stays_as_it_was_written_to_the_letter(
-    database: Database, kind: Kind[Any]
+    database: Database, layout: Layout[Any]
 ) -> None:
     """The database takes an issued invoice for another one if a letter of it has changed."""
-    text = WRITTEN_BEFORE[kind]
+    text = WRITTEN_BEFORE[layout]
 
     def work(books: Books) -> dict[str, Any]:
-        record = next(iter(books.shelf(kind).page(Search(sort=kind.key[0]))[0]))
-        values = {**kind.kept(record), "carried": text}
-        return kind.kept(kind.made(tuple(values[name] for name in kind.names)))
+        record = next(iter(books.shelf(layout).page(Search(sort=layout.key[0]))[0]))
+        values = {**layout.kept(record), "carried": text}
+        return layout.kept(layout.made(tuple(values[name] for name in layout.names)))
 
     assert tried(database, work)["carried"] == text
 
@@ -168,9 +169,7 @@ def test_an_invoice_that_an_earlier_version_wrote_is_issued_and_paid(database: D
     def work(books: Books) -> dict[str, Any]:
         books.put(update(tables.customer_invoices).where(OLD_DRAFT).values(carried=text))
         invoices, keeper = books.shelf(CUSTOMER_INVOICES), Bookkeeper(books)
-        draft = invoices.get(2)
-        posted = books.post(customer_postings.customer_invoice(draft))
-        invoices.save(customer_settlement.issued(draft, posted))
+        fire(sales.CUSTOMER_INVOICES, keeper.desk, invoices.get(2), "bookkeep")
         keeper.paid(invoices.get(2), Decimal(1))
         return row(books, CUSTOMER_INVOICES, 2)
 

@@ -17,7 +17,7 @@ from tests.sizes import seed, times
 from tests.storage.attacks import BALANCED, OURS, TAKE, header
 from tests.tenants import differing, kept, questions
 
-from reskontra.auditor import audited
+from reskontra.audit.auditor import audited
 from reskontra.domain.errors import Unavailable
 from reskontra.engine.database import Database, Transaction, connect
 from reskontra.engine.schema import every_table

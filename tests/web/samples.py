@@ -32,7 +32,7 @@ class Sample:
 
     @property
     def not_found(self) -> str:
-        return self.register.kind.missing
+        return self.register.layout.missing
 
     @property
     def unknown_key(self) -> str:

@@ -19,7 +19,7 @@ from reskontra.contract.parsing import parsed
 from reskontra.contract.resource import Resource
 from reskontra.domain.errors import Invalid
 from reskontra.storage import shelves
-from reskontra.storage.shelf import Kind
+from reskontra.storage.layout import Layout
 from reskontra.web.pipeline import LONG_BODY
 from reskontra.web.resources import Endpoint
 from reskontra.web.router import Route
@@ -28,7 +28,9 @@ from reskontra.web.routes import ROUTES
 every_route = pytest.mark.parametrize(
     "route", ROUTES, ids=lambda route: f"{route.method} {route.path}"
 )
-COLUMNS = {kind.record: kind.names for kind in vars(shelves).values() if isinstance(kind, Kind)}
+COLUMNS = {
+    layout.record: layout.names for layout in vars(shelves).values() if isinstance(layout, Layout)
+}
 Case = TypeVar("Case")
 
 

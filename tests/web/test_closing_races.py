@@ -14,7 +14,7 @@ from tests.web.purchasing import at_desk
 
 from reskontra.actions import years
 from reskontra.actions.desk import Desk
-from reskontra.auditor import audited
+from reskontra.audit.auditor import audited
 
 pytestmark = in_every_form
 LAST = 1  # a new company's first year, the one before this

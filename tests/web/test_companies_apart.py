@@ -4,7 +4,7 @@ import pytest
 from tests.service import Company, Service, founded
 from tests.web import invoicing, purchasing
 
-from reskontra.auditor import audited
+from reskontra.audit.auditor import audited
 
 
 @pytest.fixture

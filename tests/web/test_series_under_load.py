@@ -17,7 +17,7 @@ from tests.web.invoicing import ROW, customer
 from tests.web.purchasing import at_desk
 
 from reskontra.actions.desk import Desk
-from reskontra.auditor import audited
+from reskontra.audit.auditor import audited
 from reskontra.domain.voucher import CREDIT, DEBIT, voucher
 
 pytestmark = in_every_form

@@ -27,7 +27,7 @@ from tests.web.tour import toured
 import reskontra.actions
 import reskontra.people
 import reskontra.storage
-from reskontra.auditor import audited
+from reskontra.audit.auditor import audited
 from reskontra.domain.search import Match, Search
 from reskontra.engine.database import Database, Transaction, connect
 from reskontra.engine.postgresql import POSTGRESQL, PostgresqlTransaction
@@ -35,7 +35,7 @@ from reskontra.engine.sqlite import SqliteTransaction
 from reskontra.people import logging_in, one_time
 from reskontra.storage import lists, shelves, tables
 from reskontra.storage.books import Books
-from reskontra.storage.shelf import Kind
+from reskontra.storage.layout import Layout
 
 # Statements that find out whose something is, and so cannot say it.
 EXCEPTIONS = {
@@ -68,36 +68,36 @@ def within(name: str, value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def statements() -> Iterator[tuple[str, Any]]:
-    """Those that stand there as they are, those of every kind of record, and those of its lists."""
-    kinds = dict[int, tuple[str, Kind[Any]]]()  # several modules know the same
+    """Those that stand there as they are, those of every layout, and those of its lists."""
+    kinds = dict[int, tuple[str, Layout[Any]]]()  # several modules know the same
     for name, value in known():
         if isinstance(value, Select | Insert | Update | Delete | CompoundSelect | TextClause):
             yield name, value
-        if isinstance(value, Kind):
+        if isinstance(value, Layout):
             kinds[id(value)] = name, value
-    for name, kind in kinds.values():
-        yield from ((f"{name}.{word}", getattr(kind, word)) for word in OF_A_KIND)
-        yield from ((f"{name} in a list", each) for each in of_lists(kind))
+    for name, layout in kinds.values():
+        yield from ((f"{name}.{word}", getattr(layout, word)) for word in OF_A_KIND)
+        yield from ((f"{name} in a list", each) for each in of_lists(layout))
 
 
 OF_A_KIND = ("select_one", "lock_one", "insert_one", "update_one", "delete_one")
 
 
-def of_lists(kind: Kind[Any]) -> Iterator[Any]:
+def of_lists(layout: Layout[Any]) -> Iterator[Any]:
     """Pages near and far, and the number of rows, of lists in every shape and either order."""
-    for shape in shapes(kind):
+    for shape in shapes(layout):
         for descending in (False, True):
-            *asked, _ = lists.statements(kind, shape, (), kind.key[0], descending)
+            *asked, _ = lists.statements(layout, shape, (), layout.key[0], descending)
             yield from asked
 
 
-def shapes(kind: Kind[Any]) -> Iterator[lists.Shape]:
+def shapes(layout: Layout[Any]) -> Iterator[lists.Shape]:
     """All rows, and those that meet a condition of each sort."""
     yield ()
-    names = [column.name for column in kind.table.c if column.name != OWNER]
+    names = [column.name for column in layout.table.c if column.name != OWNER]
     for match in Match:
         if match is Match.NAMED:
-            words = [word for table, word in lists.NAMED if table == kind.table.name]
+            words = [word for table, word in lists.NAMED if table == layout.table.name]
             yield from (((match, "filter", word),) for word in words)
         elif match is Match.CONTAINS:
             parts = [name.removesuffix("_folded") for name in names if name.endswith("_folded")]

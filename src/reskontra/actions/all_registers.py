@@ -12,9 +12,9 @@ from reskontra.domain.records import replace
 from reskontra.domain.registers import Account, Article, ModeOfPayment, PredefinedAccount
 from reskontra.domain.search import Condition, Match, Search
 from reskontra.storage import ledger, shelves
-from reskontra.storage.shelf import Kind
+from reskontra.storage.layout import Layout
 
-POINTERS: tuple[tuple[Kind[Any], str], ...] = (
+POINTERS: tuple[tuple[Layout[Any], str], ...] = (
     (shelves.MODES_OF_PAYMENT, "account_number"),
     (shelves.PREDEFINED_ACCOUNTS, "account"),
 )

@@ -18,7 +18,7 @@ def fire(register: Register, desk: Desk, record: Any, trigger: str, request: Any
     if isinstance(row, First):
         for change in row.changes(desk, record):
             fire(change.register, desk, change.record, change.trigger)
-        record = register.take(desk, *register.kind.key_of(record))
+        record = register.take(desk, *register.layout.key_of(record))
         return fire(register, desk, record, trigger, request)
     outcome = row.effect(desk, record, request)
     after = with_status(register, row, outcome.record)
@@ -57,9 +57,9 @@ def with_status(register: Register, row: Allow, record: Any) -> Any:
 
 
 def keep(register: Register, desk: Desk, row: Allow, before: Any, after: Any) -> None:
-    shelf = desk.books.shelf(register.kind)
+    shelf = desk.books.shelf(register.layout)
     if isinstance(row.target, Gone):
-        shelf.remove(*register.kind.key_of(before))
+        shelf.remove(*register.layout.key_of(before))
         if row.target.why:
             number = getattr(before, register.key)
             voided.add(desk.books, register.numbers, number, row.target.why)
@@ -72,7 +72,7 @@ def keep(register: Register, desk: Desk, row: Allow, before: Any, after: Any) ->
 def add(register: Register, desk: Desk, record: Any) -> None:
     """Where clients choose keys, one that is there already, or comes at the same time, is told."""
     try:
-        desk.books.shelf(register.kind).add(record)
+        desk.books.shelf(register.layout).add(record)
         if register.called:
             desk.books.tx.settle()
     except Violated as violated:

@@ -35,8 +35,8 @@ def own_or_next(register: Register, desk: Desk, before: Any, after: Any) -> Any:
     if getattr(after, register.key):
         desk.books.hold_numbers(register.numbers)  # lest the same one be drawn meanwhile
         return after
-    shelf = desk.books.shelf(register.kind)
+    shelf = desk.books.shelf(register.layout)
     while True:
         after = replace(after, **{register.key: str(desk.books.next_number(register.numbers))})
-        if not shelf.find(*register.kind.key_of(after)):
+        if not shelf.find(*register.layout.key_of(after)):
             return after

@@ -1,4 +1,4 @@
-"""Payments of either kind: registered, booked and undone, the same for both."""
+"""Payments of either sort: registered, booked and undone, the same for both."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from reskontra.domain.payment import PaymentStatus, refuse_odd
 from reskontra.domain.records import replace
 from reskontra.domain.voucher import Voucher, VoucherKey
 from reskontra.storage import ledger
-from reskontra.storage.shelf import Kind
+from reskontra.storage.layout import Layout
 from reskontra.storage.shelves import MODES_OF_PAYMENT
 
 DEFAULT_MODE = "BG"
@@ -43,7 +43,7 @@ class Rules:
     invoices: Register
     invoice: str  # what a voucher's text calls it
     amounts: Callable[[Desk, Any, Changes, Any], Changes]  # what is paid, from what was sent
-    refuse: Callable[[Any, Any], None]  # raises what only this kind refuses
+    refuse: Callable[[Any, Any], None]  # raises what only they refuse
     voucher: Callable[[Any, Any], Voucher]
     pays: Callable[[Any], str]  # the trigger that it is to its invoice
     unpays: Callable[[Any], str]  # and that its undoing is
@@ -184,10 +184,10 @@ def life(word: str, rules: Rules) -> Life:
 # fmt: on
 
 
-def payments(word: str, numbers: str, kind: Kind[Any], rules: Rules) -> Register:
+def payments(word: str, numbers: str, layout: Layout[Any], rules: Rules) -> Register:
     return Register(
         rules.resource,
-        kind,
+        layout,
         LISTING,
         life(word, rules),
         numbers,

@@ -12,7 +12,7 @@ from reskontra.contract.resource import Resource
 from reskontra.domain.errors import Invalid
 from reskontra.domain.records import replace
 from reskontra.domain.voucher import Voucher
-from reskontra.storage.shelf import Kind
+from reskontra.storage.layout import Layout
 
 
 def as_it_is(desk: Desk, record: Any) -> Any:
@@ -46,7 +46,7 @@ def every_voucher(record: Any, voucher: Voucher) -> Any:
 @dataclass(frozen=True, eq=False, repr=False)
 class Register:
     resource: Resource
-    kind: Kind[Any]
+    layout: Layout[Any]
     listing: Listing
     life: Life
     numbers: str = ""  # the series that its numbers are drawn from
@@ -56,7 +56,7 @@ class Register:
     shown: Callable[[Desk, Any], Any] = as_it_is  # what the books add before a client sees it
     locks: Callable[[Desk, Any], None] = nothing  # what must be locked before it
     summary: Resource | None = None  # a list's rows, where they are not the records themselves
-    summaries: Kind[Any] | None = None  # and where those are read
+    summaries: Layout[Any] | None = None  # and where those are read
 
     def __repr__(self) -> str:
         return f"Register({self.resource.plural})"
@@ -87,11 +87,11 @@ class Register:
         return self._rows[state, trigger]
 
     def find(self, desk: Desk, *key: Any) -> Any:
-        return desk.books.shelf(self.kind).get(*key)
+        return desk.books.shelf(self.layout).get(*key)
 
     def take(self, desk: Desk, *key: Any) -> Any:
         """The record, and no one else changes it until the books are closed."""
-        shelf = desk.books.shelf(self.kind)
+        shelf = desk.books.shelf(self.layout)
         if self.locks is not nothing:
             self.locks(desk, shelf.get(*key))
         return shelf.get(*key, lock=True)

@@ -23,7 +23,7 @@ from reskontra.actions.years import year_asked
 from reskontra.contract.listing import Listing
 from reskontra.contract.resource import Resource
 from reskontra.domain.records import replace
-from reskontra.storage.shelf import Kind
+from reskontra.storage.layout import Layout
 
 
 class Rules(NamedTuple):
@@ -84,7 +84,7 @@ def life(resource: Resource, word: str, rules: Rules, numbered: bool, archived: 
 def register(
     word: str,
     resource: Resource,
-    kind: Kind[Any],
+    layout: Layout[Any],
     listing: Listing,
     called: str = "Koden",
     numbers: str = "",
@@ -96,4 +96,4 @@ def register(
 ) -> Register:
     rows = life(resource, word, rules, bool(numbers), archived)
     lived = tuple(row for row in rows if row.trigger in may.split())
-    return Register(resource, kind, listing, lived, numbers, called, status="", shown=shown)
+    return Register(resource, layout, listing, lived, numbers, called, status="", shown=shown)

@@ -92,7 +92,7 @@ def given_or_next(
         invoice = next_number(register, desk, before, invoice)
     else:
         desk.books.reach_number(register.numbers, invoice.given_number)
-        if not before and desk.books.shelf(register.kind).find(invoice.given_number):
+        if not before and desk.books.shelf(register.layout).find(invoice.given_number):
             raise Conflict(f"GivenNumber {invoice.given_number} används redan")
     refuse_duplicate(desk, invoice)
     return invoice

@@ -13,7 +13,7 @@ from reskontra.contract.listing import day_asked
 from reskontra.domain.calendar import FinancialYear, refuse_irregular
 from reskontra.domain.errors import Conflict, Invalid, NotFound
 from reskontra.storage import ledger
-from reskontra.storage.books import YEAR_KIND
+from reskontra.storage.books import YEAR_LAYOUT
 
 MISSING = "Kan inte hitta räkenskapsåret"
 
@@ -93,7 +93,7 @@ IS_CLOSED = "Räkenskapsåret är redan stängt"
 
 # fmt: off
 FINANCIAL_YEARS = Register(
-    contract.FINANCIAL_YEARS, YEAR_KIND, contract.YEAR_LISTING, status="closed", life=(
+    contract.FINANCIAL_YEARS, YEAR_LAYOUT, contract.YEAR_LISTING, status="closed", life=(
     #      from     trigger   to     only if  does    tells
     Allow (NOTHING, "create", False, always,  opened, "financial-year-created",                 then=furnished),
     Allow (OPEN,    "close",  True,  always,  end,    "year-closed", recorded="year closed",    then=carried_on),

@@ -6,11 +6,11 @@ import sys
 from argparse import Namespace
 from contextlib import closing
 from dataclasses import asdict
-from importlib import import_module
 from pathlib import Path
 
 import apsw
 
+from reskontra.audit.auditor import audited
 from reskontra.commands.beside import EMBEDDED, database_file
 from reskontra.commands.office import Answer, Failed, reachable
 from reskontra.settings import Settings
@@ -29,9 +29,8 @@ def check_books(settings: Settings, asked: Namespace) -> Answer:
 
 def audit(url: str) -> Answer:
     """The auditor shares nothing with the program but the database, so it is only called here."""
-    auditor = import_module("reskontra.auditor")
     with reachable():
-        report = auditor.audited(url)
+        report = audited(url)
     found = [asdict(violation) for violation in report.violations]
     for each in found:
         words = [str(word) for word in each.values() if word is not None]

@@ -17,7 +17,8 @@ from reskontra.domain.voucher import VatEntry, Voucher
 from reskontra.engine.columns import ORE
 from reskontra.engine.database import Transaction
 from reskontra.storage import chain, tables
-from reskontra.storage.shelf import Kind, Shelf
+from reskontra.storage.layout import Layout
+from reskontra.storage.shelf import Shelf
 from reskontra.storage.shelves import POSTINGS, VOUCHERS
 
 R = TypeVar("R", bound=Record)
@@ -83,8 +84,8 @@ TAKE_VOUCHER_NUMBER = (
     .values(last_number=func.coalesce(series.c.last_number, 0) + 1)
     .returning(series.c.year, series.c.last_number)
 )
-YEAR_KIND = Kind(years, FinancialYear, ("id",), "Kan inte hitta räkenskapsåret")
-YEARS = select(*YEAR_KIND.columns).where(_mine(years)).order_by(years.c.from_date)
+YEAR_LAYOUT = Layout(years, FinancialYear, ("id",), "Kan inte hitta räkenskapsåret")
+YEARS = select(*YEAR_LAYOUT.columns).where(_mine(years)).order_by(years.c.from_date)
 HEADER = insert(tables.vouchers)
 METHOD = select(tables.organisations.c.accounting_method).where(
     tables.organisations.c.id == bindparam("organisation_id")
@@ -136,8 +137,8 @@ class Books:
         """When a record changed, in the Swedish time that `lastmodified` asks in."""
         return self.now.astimezone(SWEDEN).replace(tzinfo=None).isoformat(" ", "seconds")
 
-    def shelf(self, kind: Kind[R]) -> Shelf[R]:
-        return Shelf(kind, self)
+    def shelf(self, layout: Layout[R]) -> Shelf[R]:
+        return Shelf(layout, self)
 
     def first(self, statement: Any, **values: Any) -> tuple[Any, ...] | None:
         return self.tx.first(statement, values | {"organisation_id": self.organisation_id})
@@ -244,7 +245,7 @@ class Books:
         self.tx.put(HEADER, header)
 
     def years(self) -> list[FinancialYear]:
-        return [YEAR_KIND.made(row) for row in self.all(YEARS)]
+        return [YEAR_LAYOUT.made(row) for row in self.all(YEARS)]
 
     def year_for(self, day: date) -> FinancialYear | None:
         """The year that covers the day; the coming one is opened when it is first needed."""
@@ -263,7 +264,7 @@ class Books:
         method = self.first(METHOD)
         assert method
         year = replace(year, accounting_method=year.accounting_method or method[0])
-        self.shelf(YEAR_KIND).add(year)
+        self.shelf(YEAR_LAYOUT).add(year)
         self.furnish(year)
         return year
 

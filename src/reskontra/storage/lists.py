@@ -1,8 +1,9 @@
 """Lists: what a search asks for, as SQL that is composed once per shape."""
 
 from collections.abc import Mapping
+from datetime import date
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import (
     BigInteger,
@@ -21,12 +22,10 @@ from sqlalchemy import (
 from sqlalchemy.sql.expression import ColumnElement
 
 from reskontra.domain.search import Condition, Match, Search
+from reskontra.engine.database import Transaction
 from reskontra.storage.filters import NAMED, tallies_of
+from reskontra.storage.layout import Layout
 from reskontra.storage.tables import tallies
-
-if TYPE_CHECKING:
-    from reskontra.storage.books import Books
-    from reskontra.storage.shelf import Kind
 
 Clause = ColumnElement[bool]
 
@@ -35,15 +34,29 @@ OFFSET: BindParameter[int] = bindparam("offset")
 
 DEEP = 1_000  # rows; it pays to pass over so many in the index alone, at the price of a statement
 
+
+class OpenBooks(Protocol):
+    """What a list or a shelf has to know of the books it belongs to."""
+
+    @property
+    def tx(self) -> Transaction: ...
+    @property
+    def organisation_id(self) -> int: ...
+    @property
+    def today(self) -> date: ...
+    @property
+    def modified(self) -> str: ...
+
+
 Shape = tuple[tuple[Match, str, str], ...]
 
 
 def page(
-    books: "Books", kind: "Kind[Any]", search: Search, fixed: Mapping[str, Any]
+    books: OpenBooks, layout: Layout[Any], search: Search, fixed: Mapping[str, Any]
 ) -> tuple[list[tuple[Any, ...]], int]:
     """The rows of one page, which may end in the total, and the number of rows in all."""
     shape = shape_of(search)
-    asked = statements(kind, shape, tuple(fixed), search.sort, search.descending)
+    asked = statements(layout, shape, tuple(fixed), search.sort, search.descending)
     values = {
         "organisation_id": books.organisation_id,
         "today": books.today.isoformat(),
@@ -74,7 +87,7 @@ def in_one_statement(table: Table, search: Search) -> bool:
     return search.offset < DEEP and bool(_tallied(table, shape_of(search), ()))
 
 
-def _found(books: "Books", asked: "Statements", values: dict[str, Any]) -> list[tuple[Any, ...]]:
+def _found(books: OpenBooks, asked: "Statements", values: dict[str, Any]) -> list[tuple[Any, ...]]:
     if values["offset"] < DEEP:
         return books.tx.all(asked.near, values)
     start = books.tx.first(asked.start, values)
@@ -110,15 +123,15 @@ class Statements(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def statements(
-    kind: "Kind[Any]", shape: Shape, fixed: tuple[str, ...], sort: str, descending: bool
+    layout: Layout[Any], shape: Shape, fixed: tuple[str, ...], sort: str, descending: bool
 ) -> Statements:
     """The organisation's own rows that meet the search, as pages and as a number."""
-    table = kind.table
+    table = layout.table
     where = [table.c.organisation_id == bindparam("organisation_id")]
     where += [table.c[name] == bindparam(f"fixed_{name}") for name in fixed]
     where += [_clause(table, place, *each) for place, each in enumerate(shape)]
     named = [_sorted_by(table, sort)] if sort else []
-    named += [table.c[name] for name in kind.key if name not in fixed]
+    named += [table.c[name] for name in layout.key if name not in fixed]
     columns = [*dict.fromkeys(named)]
     order = [column.desc() if descending else column.asc() for column in columns]
     here = tuple_(*(bindparam(f"start_{n}", type_=c.type) for n, c in enumerate(columns)))
@@ -127,7 +140,7 @@ def statements(
     counted = select(func.count()).select_from(table).where(*where)
     count = _tally(table, statuses) if statuses else counted
     total = [count.scalar_subquery()] if statuses else []
-    rows = select(*kind.columns, *total).where(*where).order_by(*order).limit(LIMIT)
+    rows = select(*layout.columns, *total).where(*where).order_by(*order).limit(LIMIT)
     start = select(*columns).where(*where).order_by(*order).limit(literal_column("1"))
     return Statements(
         rows.offset(OFFSET), start.offset(OFFSET), rows.where(beyond), count, bool(statuses)

@@ -1,214 +1,65 @@
-"""Shelves: the records of one kind in one organisation's books."""
+"""Shelves: the records of one sort in one organisation's books."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
-
-from sqlalchemy import Column, Table, bindparam, delete, insert, select, update
-from sqlalchemy.sql.expression import ColumnElement
+from typing import Any, Generic, TypeVar
 
 from reskontra.domain.errors import NotFound
-from reskontra.domain.records import Record, fields, values_of
+from reskontra.domain.records import Record
 from reskontra.domain.search import Search
-from reskontra.engine.columns import Kept, same
 from reskontra.storage import lists
-from reskontra.storage.remainder import NAME, Remainder, remainder_of
-
-if TYPE_CHECKING:
-    from reskontra.storage.books import Books
+from reskontra.storage.layout import Layout
+from reskontra.storage.lists import OpenBooks
 
 R = TypeVar("R", bound=Record)
-Take = Callable[[Any], Any]
-
-
-@dataclass(frozen=True, eq=False)
-class Kind(Generic[R]):
-    """One kind of record: its table, its class, its key, and what is said when there is none."""
-
-    table: Table
-    record: type[R]
-    key: tuple[str, ...]
-    missing: str = "Kan inte hitta resursen"
-    elsewhere: tuple[str, ...] = ()  # attributes that are not in the row: others fill them in
-
-    @cached_property
-    def remainder(self) -> Remainder:
-        """What the record has besides columns."""
-        return remainder_of(self.table, self.record, *self.elsewhere)
-
-    @cached_property
-    def columns(self) -> list[Column[Any]]:
-        """The columns that make up the record, in its own order: the remainder's is the last."""
-        parts = {part.attribute for part in self.remainder.parts}
-        names = [each.name for each in fields(self.record) if each.name not in parts]
-        return [self.table.c[name] for name in names if name in self.table.c]
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        return tuple(column.name for column in self.columns)
-
-    @cached_property
-    def _forms(self) -> list[Kept]:
-        """How the value in each place of a row is kept; the remainder is several."""
-        several = {NAME: Kept(same, self.remainder.attributes)}
-        return [several.get(column.name) or column.info["kept"] for column in self.columns]
-
-    @cached_property
-    def _outs(self) -> list[tuple[int, Take]]:
-        """The places in a row that do not hold what the record has, and how it is had."""
-        return [(place, form.out) for place, form in enumerate(self._forms) if form.out is not same]
-
-    @cached_property
-    def _ins(self) -> list[tuple[int, Take]]:
-        """The same on the way in."""
-        forms = enumerate(self._forms)
-        return [(place, form.into) for place, form in forms if form.into is not same]
-
-    @cached_property
-    def _values(self) -> Take:
-        return values_of(self.names)
-
-    @cached_property
-    def _taken(self) -> list[tuple[str, Take]]:
-        """Columns that the record has no attribute for: they follow from one, or from several."""
-        return [
-            (column.name, column.info["taken"])
-            for column in self.table.c
-            if "taken" in column.info and column.name not in self.names
-        ]
-
-    def made(self, row: tuple[Any, ...]) -> R:
-        """The record that a row of `columns` holds."""
-        values = list(row)
-        for place, out in self._outs:
-            values[place] = out(values[place])
-        return self._record(values)
-
-    def all_made(self, rows: Sequence[tuple[Any, ...]]) -> list[R]:
-        """The same of many, column by column; what a row has beyond its columns is left out."""
-        columns: list[Any] = [*zip(*rows, strict=True)][: len(self.names)]
-        for place, out in self._outs if rows else ():
-            columns[place] = map(out, columns[place])
-        return [*map(self._record, zip(*columns, strict=True))]
-
-    def _record(self, values: Sequence[Any]) -> R:
-        """By place, as far as columns are the first attributes: naming one costs more than it."""
-        if self.names[-1] != NAME:
-            return self.record(*values)
-        front, named = self._front, values[-1]
-        if self.names[front] != NAME:
-            named.update(zip(self.names[front:-1], values[front:-1], strict=True))
-        return self.record(*values[:front], **named)
-
-    @cached_property
-    def _front(self) -> int:
-        own = [each.name for each in fields(self.record)]
-        places = enumerate(self.names)
-        return next(place for place, name in places if name == NAME or name != own[place])
-
-    def row(self, record: R) -> list[Any]:
-        """What the columns keep of it."""
-        values = [*self._values(record)]
-        for place, into in self._ins:
-            values[place] = into(values[place])
-        if self.names[-1] == NAME:
-            values[-1] = self.remainder.text(record)
-        return values
-
-    def kept(self, record: R) -> dict[str, Any]:
-        """The same by name, with the columns that follow from it."""
-        kept = dict(zip(self.names, self.row(record), strict=True))
-        for name, take in self._taken:
-            kept[name] = take(record)
-        return kept
-
-    @cached_property
-    def key_of(self) -> Take:
-        return values_of(self.key)
-
-    @cached_property
-    def stamped(self) -> bool:
-        """Does a row tell when it was last changed?"""
-        return "modified" in self.table.c
-
-    @cached_property
-    def mine(self) -> ColumnElement[bool]:
-        condition = self.table.c.organisation_id == bindparam("organisation_id")
-        for name in self.key:
-            condition = condition & (self.table.c[name] == bindparam(f"key_{name}"))
-        return condition
-
-    @cached_property
-    def select_one(self) -> Any:
-        return select(*self.columns).where(self.mine)
-
-    @cached_property
-    def lock_one(self) -> Any:
-        return self.select_one.with_for_update()
-
-    @cached_property
-    def insert_one(self) -> Any:
-        return insert(self.table)
-
-    @cached_property
-    def update_one(self) -> Any:
-        names = {*self.names, *(name for name, _ in self._taken)} - {*self.key}
-        keep = {*names, "modified"} if self.stamped else names
-        return update(self.table).where(self.mine).values({name: bindparam(name) for name in keep})
-
-    @cached_property
-    def delete_one(self) -> Any:
-        return delete(self.table).where(self.mine)
 
 
 @dataclass(frozen=True)
 class Shelf(Generic[R]):
-    """The records of one kind, within the open books."""
+    """The records of one sort, within the open books."""
 
-    kind: Kind[R]
-    books: "Books"
+    layout: Layout[R]
+    books: OpenBooks
 
     def find(self, *key: Any, lock: bool = False) -> R | None:
         """The record, or None; with `lock`, no one else changes it until the books are closed."""
-        statement = self.kind.lock_one if lock else self.kind.select_one
+        statement = self.layout.lock_one if lock else self.layout.select_one
         row = self.books.tx.first(statement, self._key(key))
-        return self.kind.made(row) if row else None
+        return self.layout.made(row) if row else None
 
     def get(self, *key: Any, lock: bool = False) -> R:
         record = self.find(*key, lock=lock)
         if record is None:
-            raise NotFound(self.kind.missing)
+            raise NotFound(self.layout.missing)
         return record
 
     def add(self, record: R) -> R:
-        values = self._stamped(self.kind.kept(record))
-        self.books.tx.put(self.kind.insert_one, values)
+        values = self._stamped(self.layout.kept(record))
+        self.books.tx.put(self.layout.insert_one, values)
         return record
 
     def add_all(self, records: list[R]) -> None:
-        rows = [self._stamped(self.kind.kept(record)) for record in records]
-        self.books.tx.insert_many(self.kind.table, rows)
+        rows = [self._stamped(self.layout.kept(record)) for record in records]
+        self.books.tx.insert_many(self.layout.table, rows)
 
     def save(self, record: R) -> R:
-        key = self._key(self.kind.key_of(record))
-        self.books.tx.put(self.kind.update_one, self._stamped(self.kind.kept(record)) | key)
+        key = self._key(self.layout.key_of(record))
+        self.books.tx.put(self.layout.update_one, self._stamped(self.layout.kept(record)) | key)
         return record
 
     def remove(self, *key: Any) -> None:
-        self.books.tx.put(self.kind.delete_one, self._key(key))
+        self.books.tx.put(self.layout.delete_one, self._key(key))
 
     def page(self, search: Search, **fixed: Any) -> tuple[list[R], int]:
         """One page of the records that the search asks for, and how many there are in all."""
-        rows, total = lists.page(self.books, self.kind, search, fixed)
-        return self.kind.all_made(rows), total
+        rows, total = lists.page(self.books, self.layout, search, fixed)
+        return self.layout.all_made(rows), total
 
     def _key(self, key: tuple[Any, ...]) -> dict[str, Any]:
-        named = {f"key_{name}": value for name, value in zip(self.kind.key, key, strict=True)}
+        named = {f"key_{name}": value for name, value in zip(self.layout.key, key, strict=True)}
         return named | {"organisation_id": self.books.organisation_id}
 
     def _stamped(self, values: dict[str, Any]) -> dict[str, Any]:
         values["organisation_id"] = self.books.organisation_id
-        if self.kind.stamped:
+        if self.layout.stamped:
             values["modified"] = self.books.modified
         return values

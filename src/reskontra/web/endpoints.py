@@ -37,7 +37,7 @@ Show = Callable[[Call, Any], Response]
 
 def lists(register: Register, **in_path: str) -> Endpoint:
     """`in_path` names the parts of the path that stand for a parameter."""
-    kind = register.summaries or register.kind
+    kind = register.summaries or register.layout
     rows_of = register.summary or register.resource
 
     def searched(call: Call) -> Search:
@@ -154,5 +154,5 @@ def _part(register: Register, name: str, word: str) -> Any:
     if register.resource.fields[name].type not in (WHOLE, WHOLE_TEXT):
         return word
     if not (word.isascii() and word.isdecimal() and len(word) <= 15 and int(word) > 0):
-        raise NotFound(register.kind.missing)
+        raise NotFound(register.layout.missing)
     return int(word)

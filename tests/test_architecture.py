@@ -89,6 +89,18 @@ def test_sql_is_written_by_storage_and_people_alone() -> None:
     assert users <= SQL_IN_ACTIONS
 
 
+STATEMENTS = re.compile(r"^(?:import|from) (?:sqlalchemy|reskontra\.\w+\.tables)\b", re.M)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [p for p in FILES if floor_of(p) in {"domain", "contract", "outside", "actions", "web"}],
+    ids=lambda p: p.stem,
+)
+def test_no_statement_is_written_above_storage_and_people(path: Path) -> None:
+    assert not STATEMENTS.search(path.read_text())
+
+
 SECRET = re.compile(r"hashed\(|shown\.secret|form_token|challenge|verifier")
 
 

@@ -7,12 +7,9 @@ from decimal import Decimal
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import bindparam, insert, select
-
 from reskontra.actions.desk import Desk
 from reskontra.domain.country import COUNTRIES
 from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, Status
-from reskontra.domain.errors import NotFound
 from reskontra.domain.identity import masked_identity, masked_telephone, masked_text
 from reskontra.domain.organisation import Organisation
 from reskontra.domain.records import text_in
@@ -30,9 +27,9 @@ from reskontra.outside.document import (
     VatLine,
 )
 from reskontra.people import organisations
-from reskontra.storage import ledger
+from reskontra.storage import ledger, printings
 from reskontra.storage.books import Books
-from reskontra.storage.tables import credit_invoices, printed_documents
+from reskontra.storage.shelves import CREDIT_INVOICES
 
 MARKS = {Status.DRAFT: Mark.DRAFT, Status.CANCELLED: Mark.CREDITED}
 
@@ -63,17 +60,6 @@ EXEMPT = (
 
 FREE_TEXTS = ("name", "address", "zip_code", "city", "domicile", "www")  # of the sender
 
-ONE_CREDIT = select(credit_invoices.c.credit_number, credit_invoices.c.credit_date).where(
-    credit_invoices.c.organisation_id == bindparam("organisation_id"),
-    credit_invoices.c.document_number == bindparam("document_number"),
-)
-ADD_PRINTED = insert(printed_documents)
-ONE_PRINTED = select(printed_documents.c.digest).where(
-    printed_documents.c.organisation_id == bindparam("organisation_id"),
-    printed_documents.c.document == bindparam("document"),
-    printed_documents.c.mark == bindparam("mark"),
-)
-
 
 def invoice_document(desk: Desk, invoice: CustomerInvoice) -> Document:
     """The invoice; a draft shows what it would be like today."""
@@ -97,15 +83,12 @@ def invoice_document(desk: Desk, invoice: CustomerInvoice) -> Document:
 
 def credit_document(desk: Desk, invoice: CustomerInvoice) -> Document:
     """The credit note that took the invoice back; it points at the original."""
-    found = desk.books.first(ONE_CREDIT, document_number=invoice.document_number)
-    if found is None:
-        raise NotFound("Fakturan är inte krediterad")
-    number, day = found
+    note = desk.books.shelf(CREDIT_INVOICES).get(invoice.credit_number)
     return Document(
         sender=_sender(desk, invoice.letterhead),
         receiver=_receiver(invoice),
-        number=number,
-        invoice_date=date.fromisoformat(day),
+        number=note.credit_number,
+        invoice_date=note.credit_date,
         kind=Kind.CREDIT_NOTE,
         language=_language(invoice),
         credited_number=str(invoice.document_number),
@@ -234,8 +217,7 @@ def digest_of(pdf: bytes) -> str:
 
 def digest_printed(books: Books, document: Document) -> str | None:
     """That of the first printing, if there was one."""
-    found = books.first(ONE_PRINTED, **_own(document))
-    return found[0] if found else None
+    return printings.first(books, *_own(document))
 
 
 def keep_printed(books: Books, document: Document, digest: str) -> str:
@@ -243,9 +225,10 @@ def keep_printed(books: Books, document: Document, digest: str) -> str:
     ledger.lock(books)  # of two first printings at once, the second waits and finds the other
     first = digest_printed(books, document)
     if first is None:
-        books.put(ADD_PRINTED, **_own(document), digest=digest, at=books.now.isoformat())
+        printings.add(books, *_own(document), digest)
     return first or digest
 
 
-def _own(document: Document) -> dict[str, str]:
-    return {"document": f"{document.kind} {document.number}", "mark": str(document.mark)}
+def _own(document: Document) -> tuple[str, str]:
+    """What its printings are known by."""
+    return f"{document.kind} {document.number}", str(document.mark)

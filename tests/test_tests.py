@@ -57,3 +57,30 @@ def test_no_test_asserts_only_if() -> None:
         if assertions and in_doubt(test).issuperset(map(id, assertions)):
             doubtful.append(name)
     assert doubtful == []
+
+
+def calls() -> Iterator[tuple[str, ast.Call]]:
+    for path in sorted(HERE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call):
+                yield f"{path.relative_to(HERE)}, line {node.lineno}", node
+
+
+CALLERS = {f"httpx.{each}" for each in ("get", "post", "put", "Client", "AsyncClient")}
+
+
+def limits(call: ast.Call) -> list[float]:
+    """The seconds that it waits at most, where they are written there; those of httpx are five."""
+    name = ast.unparse(call.func)
+    given = {each.arg: each.value for each in call.keywords}
+    if name in CALLERS and not {"timeout", "transport"} & given.keys():
+        return [5]
+    waits = call.args if name.rpartition(".")[2] in ("wait", "join", "wait_for", "timeout") else []
+    said = [*waits, *(value for word, value in given.items() if word and "timeout" in word)]
+    constants = [each.value for each in said if isinstance(each, ast.Constant)]
+    return [value for value in constants if isinstance(value, int | float)]
+
+
+def test_nobody_is_given_up_within_a_minute() -> None:
+    """A time limit keeps a test from hanging for ever, and says nothing of how fast a thing is."""
+    assert [where for where, call in calls() if min(limits(call), default=60) < 60] == []

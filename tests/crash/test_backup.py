@@ -1,7 +1,5 @@
 """Backups made while clerks work, restored in a fresh place: all that was told before is there."""
 
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +8,13 @@ import pytest
 
 from reskontra.audit.auditor import audited
 from reskontra.storage.migrate import refuse_unmigrated
-from tests.commands import SECONDS, Shell
+from tests.commands import Shell
 from tests.crash.load import Load, shell_for
 from tests.crash.oracle import broken_promises
 from tests.journal import Journal
 from tests.servers import POSTGRESQL_SETTINGS, OwnPostgresql, Postgresql, own_postgresql
 from tests.sizes import seed, times
+from tests.waiting import until
 
 OPERATING = Path(__file__).parents[2] / "docs" / "operating.md"
 SOME = 20  # acknowledged calls before the backup begins, and after it
@@ -139,10 +138,3 @@ def answer(server: OwnPostgresql, asked: str) -> Any:
     with psycopg.connect(server.url) as connection:
         [(found,)] = connection.execute(asked.encode())
     return found
-
-
-def until(reached: Callable[[], Any]) -> None:
-    end = time.monotonic() + SECONDS
-    while not reached():
-        assert time.monotonic() < end
-        time.sleep(0.05)

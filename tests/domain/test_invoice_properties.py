@@ -4,7 +4,7 @@ from collections import defaultdict
 from decimal import Decimal
 
 from example_invoices import CASH, TODAY, booked, draft, issued, paid, payment, purchase
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow
@@ -98,13 +98,13 @@ def test_in_the_cash_method_payments_release_the_vat_to_the_last_ore(
     settled = row_vat(rate, "")._asdict()
     rows = [InvoiceRow(delivered_quantity=Decimal(1), price=net, **settled) for net in nets]
     invoice = issued(draft(*rows, accounting_method=CASH))
+    assume(invoice.total)  # else there is nothing to pay
     for part in parts:
         if amount := (invoice.balance * part).quantize(Decimal("0.01")):
             invoice = paid(invoice, payment(str(amount)))
     if invoice.balance:
         invoice = paid(invoice, payment(str(invoice.balance)))
-    if invoice.total:
-        assert invoice.reported == {box: sum_ for box, sum_ in vat_boxes(invoice).items() if sum_}
+    assert invoice.reported == {box: sum_ for box, sum_ in vat_boxes(invoice).items() if sum_}
 
 
 @st.composite

@@ -5,7 +5,7 @@ import json
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,8 @@ import httpx
 
 from reskontra.audit.auditor import audited
 from tests.journal import Entry, Journal, acknowledged
+from tests.waiting import PATIENCE, until
 
-PATIENCE = 60  # seconds until a test gives up waiting for what must come
 ROW = {"Description": "Arbete", "Price": 100, "DeliveredQuantity": "1", "VAT": 25}
 UNAVAILABLE = (503, 9_000_503, "1")
 
@@ -104,13 +104,6 @@ class Load:
             return told
         time.sleep(0.02)  # a client that is refused does not storm
         return None
-
-
-def until(claim: Callable[[], bool], otherwise: str = "") -> None:
-    end = time.monotonic() + PATIENCE
-    while not claim():
-        assert time.monotonic() < end, otherwise
-        time.sleep(0.02)
 
 
 def check_books(load: Load, database_url: str) -> None:

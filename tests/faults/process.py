@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 
 from tests.commands import Shell, only_object
-from tests.faults.load import PATIENCE, until
+from tests.waiting import PATIENCE, until
 
 MIB = 1024 * 1024
 

@@ -8,11 +8,12 @@ import httpx
 import pytest
 
 from reskontra.people.tokens import new_secret
-from tests.faults.load import PATIENCE, UNAVAILABLE, Load, check_books, until
+from tests.faults.load import UNAVAILABLE, Load, check_books
 from tests.faults.wire import Wire, led_over
 from tests.servers import OwnPostgresql
 from tests.service import Company, founded, refused, running
 from tests.sizes import seed, times
+from tests.waiting import PATIENCE, until
 from tests.web.invoicing import customer
 
 

@@ -9,9 +9,10 @@ from sqlalchemy import text
 from reskontra.domain.errors import Unavailable
 from reskontra.engine.database import connect
 from tests.commands import Shell
-from tests.faults.load import UNAVAILABLE, Load, check_books, until
+from tests.faults.load import UNAVAILABLE, Load, check_books
 from tests.faults.process import first_customer, serving
 from tests.sizes import times
+from tests.waiting import until
 
 ROOM = 40_000  # bytes that are left on the disk when it is about to be full
 PLENTY = 2**40

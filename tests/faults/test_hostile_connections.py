@@ -12,9 +12,9 @@ import httpx
 import pytest
 
 from tests.commands import Shell
-from tests.faults.load import PATIENCE
 from tests.faults.process import MIB, Process, first_customer, serving
 from tests.sizes import times
+from tests.waiting import PATIENCE
 
 MOST_MEMORY = 300 * MIB
 PIECE = 64 * 1024

@@ -12,12 +12,12 @@ from sqlalchemy import select
 from reskontra.engine.schema import every_table
 from reskontra.settings import RateLimit
 from reskontra.web.limits import Shared
-from tests.faults.load import PATIENCE, until
 from tests.faults.wire import Wire, led_over
 from tests.servers import free_port
 from tests.service import Company, Service, founded, fresh_database, refused, running
 from tests.sizes import seed, times
 from tests.valkey import Valkey
+from tests.waiting import PATIENCE, until
 from tests.web.invoicing import draft
 
 PLENTY = RateLimit(calls=100_000, seconds=5)

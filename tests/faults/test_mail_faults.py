@@ -13,11 +13,11 @@ import trustme
 from reskontra.audit.auditor import audited
 from reskontra.outside.smtp import relay_of
 from reskontra.web import delivering
-from tests.faults.load import PATIENCE, until
 from tests.faults.mail_server import CUT, DRIP, GREETING, LETTER, NOISE, SILENT, MailServer
 from tests.servers import free_port
 from tests.service import Company, founded, fresh_database, refused, running
 from tests.sizes import times
+from tests.waiting import PATIENCE, until
 from tests.web.invoicing import customer, draft, read
 
 # fmt: off

@@ -4,8 +4,6 @@ The number in a test's name is its seed: `RESKONTRA_SEED` with that number plays
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import UTC, datetime, time
 from random import Random
 
 import pytest
@@ -27,21 +25,13 @@ SEEDS = [sizes.seed() + number for number in range(sizes.times(HISTORIES))]
 Answer = tuple[int, bytes]
 
 
-@dataclass
-class StandingClock(MovableClock):
-    """It shows eleven all day, so that what is sealed with the time is the same to the byte."""
-
-    def __call__(self) -> datetime:
-        return datetime.combine(self.today, time(11), UTC)
-
-
 @pytest.fixture(scope="module")
 def services(
     tmp_path_factory: pytest.TempPathFactory, postgresql: Postgresql
 ) -> Iterator[list[Service]]:
-    """SQLite and PostgreSQL, at the same moment."""
+    """SQLite and PostgreSQL, by one clock: what is sealed with the time is equal to the byte."""
     file = f"sqlite:///{tmp_path_factory.mktemp('histories') / 'books.db'}"
-    clock = StandingClock()
+    clock = MovableClock()
     with (
         running(file, clock=clock) as first,
         running(postgresql.fresh_database(), clock=clock) as second,

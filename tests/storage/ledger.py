@@ -22,6 +22,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.schema import CreateTable
+from tests.waiting import PATIENCE
 
 from reskontra.engine.database import Database, Transaction
 
@@ -97,4 +98,4 @@ class Gate:
 
     def __call__(self, tx: Transaction) -> None:
         self.entered.set()
-        assert self.opened.wait(60)
+        assert self.opened.wait(PATIENCE)

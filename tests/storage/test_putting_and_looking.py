@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import bindparam, func, select, text
 from tests.storage.ledger import ADD, ALL, DEPOSIT, ONE, SUM, account, accounts, adding, numbers
+from tests.waiting import PATIENCE
 
 from reskontra.domain.errors import Conflict, Unavailable
 from reskontra.engine.database import Database, Transaction, Violated
@@ -123,7 +124,7 @@ def test_a_glance_under_way_ends_when_the_database_is_closed(database: Database)
         looks = [asyncio.create_task(look()) for _ in range(5)]
         await asyncio.sleep(0)
         database.close()
-        return await asyncio.wait_for(asyncio.gather(*looks), 60)
+        return await asyncio.wait_for(asyncio.gather(*looks), PATIENCE)
 
     assert all(answer in ([], "closed") for answer in asyncio.run(close_meanwhile()))
 

@@ -30,6 +30,7 @@ from tests.storage.attacks import (
     series,
     vat,
 )
+from tests.waiting import PATIENCE, until
 
 from reskontra.audit.auditor import audited
 from reskontra.engine.database import Violated, connect
@@ -55,7 +56,7 @@ def reached(url: str) -> Any:
         connection = apsw.Connection(url.removeprefix("sqlite:///"))
         put_in_force(connection, SETTINGS)
         return closing(connection)
-    options = "-c statement_timeout=10s"
+    options = f"-c statement_timeout={PATIENCE}s"
     return closing(psycopg.connect(url, autocommit=True, options=options))
 
 
@@ -141,12 +142,18 @@ class Waiting(threading.Thread):
         except psycopg.Error as error:
             self.error = error
 
-    def waits(self) -> bool:
-        self.join(0.3)
+    def waits_for(self, session: Any) -> bool:
+        asked, mine = "SELECT pg_blocking_pids(%s)", self.connection.info.backend_pid
+        until(
+            lambda: (
+                not self.is_alive()
+                or session.info.backend_pid in session.execute(asked, [mine]).fetchone()[0]
+            )
+        )
         return self.is_alive()
 
     def outcome(self) -> str:
-        self.join(60)
+        self.join(PATIENCE)
         assert not self.is_alive()
         return str(self.error)
 
@@ -189,7 +196,7 @@ def test_a_number_with_rows_but_no_header_is_given_back(two: tuple[Any, Any]) ->
     other.execute(row(9, 1930, 5, 0))
     one.execute("BEGIN")
     waiting = Waiting(one, *GOOD, "COMMIT")
-    assert waiting.waits()
+    assert waiting.waits_for(other)
     with pytest.raises(psycopg.errors.ForeignKeyViolation):
         other.execute("COMMIT")
     assert waiting.outcome() == "None"
@@ -235,12 +242,12 @@ def test_a_fence_waits_for_postings_and_postings_for_a_fence(
     for statement in GOOD:
         one.execute(statement)
     waiting = Waiting(other, "BEGIN", fence)
-    assert waiting.waits()
+    assert waiting.waits_for(one)
     one.execute("COMMIT")
     assert waiting.outcome() == "None"
     rows = [row(1, 6110, 1, 0, 3), row(2, 1930, 0, 1, 3), header(number=3, sequence=LAST + 2)]
     waiting = Waiting(one, "BEGIN", TAKE, *rows)
-    assert waiting.waits()
+    assert waiting.waits_for(other)
     other.execute("COMMIT")
     assert re.search("outside an open year|period locked", waiting.outcome())
 
@@ -274,6 +281,6 @@ def test_two_that_post_in_one_ledger_stand_in_line(
         one.execute(statement)
     sealing = header(series="Q", number=1, sequence=sequence)
     waiting = Waiting(other, "BEGIN", *asked, *IN_ANOTHER_SERIES, sealing, "COMMIT")
-    assert waiting.waits()
+    assert waiting.waits_for(one)
     one.execute(end)
     assert outcome in waiting.outcome()

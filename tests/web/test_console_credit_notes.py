@@ -4,6 +4,7 @@ import httpx
 import pytest
 from tests.approving import SCOPE, Flow
 from tests.service import Company
+from tests.waiting import PATIENCE
 from tests.web.invoicing import act, customer, issued
 from tests.web.test_console import Console
 
@@ -12,7 +13,7 @@ from tests.web.test_console import Console
 def credited(flow: Flow) -> Company:
     """The person's company, with a customer and an invoice that has been credited."""
     service = flow.service
-    api = httpx.Client(base_url=f"{service.url}/api/v1/3", timeout=30)
+    api = httpx.Client(base_url=f"{service.url}/api/v1/3", timeout=PATIENCE)
     service.clients.append(api)
     company = Company(service, flow.company, flow.client.client_id, api)
     api.headers["Authorization"] = f"Bearer {company.token(SCOPE)}"

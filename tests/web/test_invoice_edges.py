@@ -3,6 +3,7 @@
 import httpx
 import pytest
 from tests.service import Company, refused
+from tests.waiting import PATIENCE
 from tests.web.invoicing import ROW, customer, draft, issued, read
 
 
@@ -72,7 +73,7 @@ def test_an_early_refusal_of_a_large_body_leaves_the_next_call_alone(
     draft(company)
     body = b"[" + b" " * 900_000 + b"]"
     good = dict(company.api.headers)
-    with httpx.Client(base_url=company.api.base_url, timeout=30) as client:
+    with httpx.Client(base_url=company.api.base_url, timeout=PATIENCE) as client:
         for _ in range(8):
             token = {"Authorization": "Bearer nobody's"}
             assert client.put(path, content=body, headers=token).status_code in (401, 404, 405)

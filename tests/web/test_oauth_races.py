@@ -1,6 +1,9 @@
 """Codes and refresh tokens that several processes are shown at once."""
 
 import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import httpx
@@ -72,43 +75,52 @@ def works(company: Company, token: str) -> int:
     return company.api.get("/customers", headers=headers).status_code
 
 
-def test_a_code_is_changed_for_tokens_once(company: Company) -> None:
-    raced = 0
-    for _ in range(TURNS):
+@dataclass(frozen=True)
+class Race:
+    client: Client
+    form: dict[str, str]
+    answers: list[httpx.Response]
+
+    def won(self) -> str:
+        """The access token of the one that won."""
+        [winner] = [answer for answer in self.answers if answer.status_code == 200]
+        assert {each.status_code for each in self.answers if each is not winner} <= {400}
+        return str(winner.json()["access_token"])
+
+
+def races(company: Company, form_of: Callable[[Client], dict[str, str]]) -> list[Race]:
+    """Some in which calls were let in, and each of those was answered."""
+
+    def run() -> Race:
         client = registered(company.service)
+        form = form_of(client)
+        return Race(client, form, judged(company.service, client, **form))
+
+    turns = (run() for _ in range(TURNS))
+    run_out = list(islice((race for race in turns if race.answers), times(2)))
+    assert run_out, "no call was ever let in"
+    return run_out
+
+
+def test_a_code_is_changed_for_tokens_once(company: Company) -> None:
+    def form_of(client: Client) -> dict[str, str]:
         code = code_for(company, client)
-        form = {"grant_type": "authorization_code", "code": code, "redirect_uri": BACK}
-        answers = judged(company.service, client, **form)
-        if not answers:
-            continue
-        [winner] = [answer for answer in answers if answer.status_code == 200]
-        assert {each.status_code for each in answers if each is not winner} <= {400}
+        return {"grant_type": "authorization_code", "code": code, "redirect_uri": BACK}
+
+    for race in races(company, form_of):
         # Shown again, a code ends what it gave.
-        token = winner.json()["access_token"]
-        assert works(company, token) == (401 if len(answers) > 1 else 200)
-        raced += 1
-        if raced == times(2):
-            return
-    assert raced, "no call was ever let in"
+        assert works(company, race.won()) == (401 if len(race.answers) > 1 else 200)
 
 
 def test_a_refresh_token_is_renewed_once_and_its_late_copy_ends_the_family(
     company: Company,
 ) -> None:
-    raced = 0
-    for _ in range(TURNS):
-        client = registered(company.service)
+    def form_of(client: Client) -> dict[str, str]:
         old = tokens_for(company, client)["refresh_token"]
-        answers = judged(company.service, client, grant_type="refresh_token", refresh_token=old)
-        if not answers:
-            continue
-        [winner] = [answer for answer in answers if answer.status_code == 200]
-        assert {each.status_code for each in answers if each is not winner} <= {400}
-        token = winner.json()["access_token"]
+        return {"grant_type": "refresh_token", "refresh_token": old}
+
+    for race in races(company, form_of):
+        token = race.won()
         assert works(company, token) == 200
-        show_late(company, client, old)
+        show_late(company, race.client, race.form["refresh_token"])
         assert works(company, token) == 401
-        raced += 1
-        if raced == times(2):
-            return
-    assert raced, "no call was ever let in"

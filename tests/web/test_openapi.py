@@ -7,6 +7,7 @@ import httpx
 import jsonschema_rs
 import pytest
 from tests.service import Company, Service
+from tests.waiting import PATIENCE
 from tests.web.samples import SAMPLES, Sample
 
 from reskontra.web.described import Described
@@ -41,9 +42,9 @@ def conforms(path: str, method: str, answer: httpx.Response) -> None:
 
 
 def test_it_is_served_under_both_bases_to_anyone(service: Service) -> None:
-    under = httpx.get(f"{service.url}/api/v1/openapi.json")
+    under = httpx.get(f"{service.url}/api/v1/openapi.json", timeout=PATIENCE)
     assert under.headers["content-type"] == "application/json"
-    assert under.json() == httpx.get(f"{service.url}/openapi.json").json()
+    assert under.json() == httpx.get(f"{service.url}/openapi.json", timeout=PATIENCE).json()
     assert under.json() == document(f"{service.url}/api/v1")
 
 
@@ -163,7 +164,7 @@ def described(route: Route[Endpoint]) -> Described:
 
 
 def test_the_page_lists_everything_and_loads_nothing(service: Service) -> None:
-    answer = httpx.get(f"{service.url}/docs")
+    answer = httpx.get(f"{service.url}/docs", timeout=PATIENCE)
     assert answer.headers["content-type"].startswith("text/html")
     assert answer.headers["content-security-policy"].startswith("default-src 'none'")
     page = answer.text

@@ -5,11 +5,10 @@ from typing import Any
 
 from tests.service import Company
 from tests.sizes import times
+from tests.waiting import PATIENCE, until_postgresql_shows
 from tests.web.parallel import at_once
 
 from reskontra.storage.books import Books
-
-SOON = 0.5  # seconds in which one who need not wait has surely gone ahead
 
 
 def test_a_drawn_number_never_meets_one_that_is_chosen_meanwhile(company: Company) -> None:
@@ -34,7 +33,7 @@ def test_nobody_draws_from_a_series_that_is_held(company: Company) -> None:
     def hold(tx: Any) -> None:
         Books(tx, company.id, company.service.clock(), "tests").hold_numbers("customer")
         held.set()
-        assert let_go.wait(60)
+        assert let_go.wait(PATIENCE)
         order.append("held")
 
     def draw(tx: Any) -> None:
@@ -44,10 +43,11 @@ def test_nobody_draws_from_a_series_that_is_held(company: Company) -> None:
     write = company.service.write
     threads = [threading.Thread(target=write, args=[unit, company.id]) for unit in (hold, draw)]
     threads[0].start()
-    assert held.wait(60)
+    assert held.wait(PATIENCE)
     threads[1].start()
-    threads[1].join(SOON)
+    if company.service.database.engine == "postgresql":  # SQLite has one writer anyway
+        until_postgresql_shows(company.service.database_url, "wait_event_type = 'Lock'")
     let_go.set()
     for thread in threads:
-        thread.join(60)
+        thread.join(PATIENCE)
     assert order == ["held", "drawn"]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from urllib.parse import quote
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.service import Company, Service, founded
 from tests.sizes import times
@@ -44,11 +44,7 @@ def trader(service: Service) -> Iterator[Company]:
     company.api.close()
 
 
-@settings(
-    max_examples=times(60),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@settings(max_examples=times(60))
 @given(st.lists(st.tuples(rows, unknown), max_size=3), unknown)
 def test_get_then_put_changes_nothing(trader: Company, parts: list, extra: dict) -> None:  # type: ignore[type-arg]
     sent = {**extra, "CustomerNumber": "1", "InvoiceRows": [{**more, **row} for row, more in parts]}
@@ -63,11 +59,7 @@ def test_get_then_put_changes_nothing(trader: Company, parts: list, extra: dict)
     assert trader.get(path)["Invoice"] == made
 
 
-@settings(
-    max_examples=times(40),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@settings(max_examples=times(40))
 @given(st.sampled_from(SAMPLES), unknown)
 def test_get_then_put_changes_nothing_in_a_register(
     trader: Company,

@@ -13,6 +13,7 @@ import pytest
 from tests.journal import Entry, Journal, acknowledged
 from tests.service import Company, Service, founded, in_every_form
 from tests.sizes import seed, times
+from tests.waiting import PATIENCE
 from tests.web.invoicing import ROW, customer
 from tests.web.purchasing import at_desk
 
@@ -25,7 +26,6 @@ COMPANIES = min(8, times(3))
 CLIENTS = min(200, times(16))
 ISSUES = times(64) // CLIENTS  # by each client
 FAILS = 0.05  # of all, in either way
-PATIENCE = 60  # seconds in which a busy service has let everyone in
 HUNDRED = Decimal(100)
 
 

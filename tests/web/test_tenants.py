@@ -29,6 +29,11 @@ from reskontra.web.router import Route
 from reskontra.web.routes import ROUTES
 
 KEYED = tuple(route for route in ROUTES if "{" in route.path)
+LISTED = tuple(
+    route
+    for route in ROUTES
+    if route.method == "GET" and "{" not in route.path and kind(route) in FRESH
+)
 EVERYONES = {"predefinedaccounts": "the same names in every organisation, so none is another's"}
 
 # Keys that no organisation has ever had, like those that the victim has.
@@ -210,10 +215,9 @@ def test_the_answer_is_that_for_a_key_that_never_was(scene: Scene, identity: str
 
 def test_with_its_own_token_the_organisation_does_find_its_records(scene: Scene) -> None:
     """Else all of the above would be true of a service that finds nothing."""
-    for route in KEYED:
-        if route.method == "GET" and not route.endpoint.writes:
-            answer = scene.victim.api.get(address(route, scene.there(route)))
-            assert answer.status_code == 200, named(route)
+    for route in (each for each in KEYED if each.method == "GET" and not each.endpoint.writes):
+        answer = scene.victim.api.get(address(route, scene.there(route)))
+        assert answer.status_code == 200, named(route)
 
 
 @pytest.mark.parametrize(("path", "about", "body"), REFERENCES)
@@ -235,15 +239,12 @@ def test_a_reference_to_anothers_record_is_one_to_nothing(
 def test_no_list_of_anothers_shows_it(scene: Scene) -> None:
     """The other organisation's lists are those of one in which nothing ever happened."""
     untouched = founded(scene.victim.service)
-    for route in ROUTES:
-        if route.method == "GET" and "{" not in route.path and kind(route) in FRESH:
-            path = route.path.removeprefix("/3")
-            others, new = (
-                asked(each, "GET", path, each.token()) for each in (scene.other, untouched)
-            )
-            assert others == new, path
-            if kind(route) not in EVERYONES:
-                assert asked(scene.victim, "GET", path, scene.victim.token()) != new, path
+    for route in LISTED:
+        path = route.path.removeprefix("/3")
+        others, new = (asked(each, "GET", path, each.token()) for each in (scene.other, untouched))
+        assert others == new, path
+        if kind(route) not in EVERYONES:
+            assert asked(scene.victim, "GET", path, scene.victim.token()) != new, path
 
 
 # What is unique is unique within the organisation

@@ -14,6 +14,7 @@ import pytest
 import structlog
 from tests.service import Company
 from tests.storage.ledger import Gate
+from tests.waiting import PATIENCE
 
 from reskontra.domain.customer_invoice import Status
 from reskontra.web.logs import set_up_logs
@@ -210,7 +211,9 @@ def test_figures_are_served_on_a_port_of_their_own(free_port):
     metrics.units_in_flight.labels("write").inc()
     stop = metrics.serve(free_port)
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{free_port}/metrics") as answer:
+        with urllib.request.urlopen(
+            f"http://127.0.0.1:{free_port}/metrics", timeout=PATIENCE
+        ) as answer:
             page = answer.read().decode()
     finally:
         stop()
@@ -230,7 +233,7 @@ def test_a_unit_under_way_is_in_the_figures(company: Company) -> None:
     assert in_flight() == 0
     writing = threading.Thread(target=lambda: asyncio.run(house.database.write(gate)))
     writing.start()
-    assert gate.entered.wait(60)
+    assert gate.entered.wait(PATIENCE)
     assert in_flight() == 1
     gate.opened.set()
     writing.join()

@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from functools import partial
 
 from starlette import routing
-from starlette.types import ASGIApp, Lifespan, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from reskontra.web.house import House
 from reskontra.web.page_routes import CONSOLE, METADATA, OAUTH, OPENAPI, OPERATORS
@@ -29,7 +30,7 @@ UNKNOWN = (
 
 def application(house: House, resources: Iterable[Route[Endpoint]] = ROUTES) -> ASGIApp:
     pipeline = Pipeline(house, every(resources), unknown)
-    beside = routing.Router(lifespan=open_until_the_end(house))
+    beside = routing.Router(lifespan=partial(open_until_the_end, house))
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         await (pipeline if scope["type"] == "http" else beside)(scope, receive, send)
@@ -53,15 +54,12 @@ def unknown(path: str) -> Manner:
     return next(manner for beginning, manner in UNKNOWN if path.startswith(beginning))
 
 
-def open_until_the_end(house: House) -> Lifespan[object]:
-    @asynccontextmanager
-    async def opened(_: object) -> AsyncIterator[None]:
-        sweeping = asyncio.create_task(sweep_for_ever(house))
-        yield
-        sweeping.cancel()
-        with suppress(asyncio.CancelledError):
-            await sweeping
-        await house.limiter.close()
-        house.database.close()
-
-    return opened
+@asynccontextmanager
+async def open_until_the_end(house: House, _: object) -> AsyncIterator[None]:
+    sweeping = asyncio.create_task(sweep_for_ever(house))
+    yield
+    sweeping.cancel()
+    with suppress(asyncio.CancelledError):
+        await sweeping
+    await house.limiter.close()
+    house.database.close()

@@ -14,7 +14,6 @@ from tests.servers import OwnPostgresql, own_postgresql
 from tests.storage.ledger import ADD, ALL, DEPOSIT, account, accounts, adding, numbers, prepare
 from tests.waiting import PATIENCE, until, until_postgresql_shows
 
-from reskontra import storage
 from reskontra.domain.errors import Unavailable
 from reskontra.engine.database import Database, Transaction, Violated, connect
 
@@ -287,7 +286,7 @@ def test_after_a_restart_the_first_call_succeeds(server: OwnPostgresql) -> None:
 def test_a_stopped_server_is_unavailable_at_once_and_used_again_when_back(
     server: OwnPostgresql, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storage.database, "WAITS_FOR_THREAD", 2 * PATIENCE)
+    monkeypatch.setattr("reskontra.engine.database.WAITS_FOR_THREAD", 2 * PATIENCE)
     database = connect(server.fresh_database(), threads=4)
     database.write_now(prepare)
     server.stop()

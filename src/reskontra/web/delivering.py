@@ -147,7 +147,7 @@ async def compared(house: House, owner: int, by: str, document: Document, pdf: b
     def keep(tx: Transaction) -> str:
         return keep_printed(Books(tx, owner, house.clock(), by), document, digest)
 
-    first = await house.database.glance(look, owner) or await house.database.write(keep, owner)
+    first = await house.database.read(look, owner) or await house.database.write(keep, owner)
     if first != digest:
         _log.error("printed differently", document=document.number, organisation=owner)
 

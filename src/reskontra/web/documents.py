@@ -6,9 +6,8 @@ from starlette.responses import Response
 
 from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import Refuse, fire
-from reskontra.actions.subledger import Subledger, as_it_is
+from reskontra.actions.subledger import Subledger
 from reskontra.domain.errors import Invalid, NotFound
-from reskontra.storage.lists import in_one_statement as page_in_one_statement
 from reskontra.web.call import Call, many, one
 from reskontra.web.described import Described, Gives
 from reskontra.web.resources import Endpoint
@@ -39,32 +38,18 @@ def lists(ledger: Subledger) -> Endpoint:
         rows = ledger.list_resource.listed(records, call.base)
         return many(ledger.resource.plural, rows, total, search)
 
-    def in_one_statement(call: Call) -> bool:
-        return page_in_one_statement(ledger.list_kind.table, call.search(ledger.listing))
-
     told = Described(
         "Lists", ledger.resource, Gives.MANY, 200, ledger.listing, ledger.list_resource
     )
-    return Endpoint(
-        ledger.resource.scope, work, show, in_one_statement=in_one_statement, describes=told
-    )
+    return Endpoint(ledger.resource.scope, work, show, describes=told)
 
 
 def reads(ledger: Subledger) -> Endpoint:
     def work(desk: Desk, call: Call) -> Any:
         return ledger.shown(desk, desk.books.shelf(ledger.kind).get(number(ledger, call)))
 
-    def in_one_statement(_: Call) -> bool:
-        return ledger.shown is as_it_is
-
     told = Described("Reads", ledger.resource)
-    return Endpoint(
-        ledger.resource.scope,
-        work,
-        shows(ledger),
-        in_one_statement=in_one_statement,
-        describes=told,
-    )
+    return Endpoint(ledger.resource.scope, work, shows(ledger), describes=told)
 
 
 def creates(ledger: Subledger) -> Endpoint:

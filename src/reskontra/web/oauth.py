@@ -163,7 +163,7 @@ def _credentials(request: Request, sent: Parameters) -> Credentials:
 async def _known(house: House, shown: Credentials, sent: Parameters) -> Integration | None:
     """The integration whose secret this is. Nobody learns from the time whether the id exists."""
     client_id = shown.client_id.replace("\x00", "")
-    client = await house.database.glance(lambda tx: access.integration(tx, client_id))
+    client = await house.database.read(lambda tx: access.integration(tx, client_id))
     kept = client.secret_hash if client else _NOBODYS
     # The standard wants the secret form-encoded in the header; most clients send it as it is.
     as_sent = hmac.compare_digest(tokens.hashed(shown.secret), kept)

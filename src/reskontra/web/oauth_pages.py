@@ -100,7 +100,7 @@ async def consent(house: House, request: Request) -> Response:
 
 async def _visit(house: House, request: Request, sent: Parameters) -> Visit:
     client_id = sent("client_id") if sent.is_clean else ""
-    client = await house.database.glance(lambda tx: access.integration(tx, client_id))
+    client = await house.database.read(lambda tx: access.integration(tx, client_id))
     back = way_back(sent, client, issuer(house, request))
     assert client
     asked = judged(sent, client, back)
@@ -197,7 +197,7 @@ def _refuse_unsuitable(visit: Visit, company: Company) -> None:
 
 
 async def _companies(visit: Visit, person: Person) -> list[Company]:
-    return await visit.house.database.glance(lambda tx: people.companies_of(tx, person.id))
+    return await visit.house.database.read(lambda tx: people.companies_of(tx, person.id))
 
 
 def _chosen(companies: list[Company], number: str) -> Company | None:

@@ -37,7 +37,6 @@ class Endpoint:
     show: Callable[[Call, Any], Response] | None = None
     writes: bool = False
     takes_body: bool = False
-    in_one_statement: Callable[[Call], bool] = lambda _: False  # which then needs no transaction
     then: Callable[[House, Call, Any], Awaitable[Response]] | None = None  # instead of `show`
     describes: Described | None = None
 
@@ -114,17 +113,15 @@ class Resources:
         return endpoint.show(call, outcome)
 
     async def _done(self, endpoint: Endpoint, call: Call, caller: Caller, now: datetime) -> Any:
-        """One call, one transaction, ended before the answer leaves; a single look needs none."""
+        """One call, one transaction, ended before the answer leaves."""
 
         def unit(tx: Transaction) -> Any:
             books = Books(tx, caller.organisation.id, now, caller.signature)
             return endpoint.work(Desk(books, caller.organisation), call)
 
         database = self.house.database
-        if endpoint.writes:
-            return await database.write(unit, caller.organisation.id)
-        look = database.glance if endpoint.in_one_statement(call) else database.read
-        return await look(unit, caller.organisation.id)
+        done = database.write if endpoint.writes else database.read
+        return await done(unit, caller.organisation.id)
 
     def _base(self, request: Request, prefix: str) -> str:
         """What `@url` begins with: as set, else as the client itself wrote it."""

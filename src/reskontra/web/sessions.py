@@ -33,9 +33,7 @@ async def visitor(house: House, request: Request) -> Visitor:
     if not _SECRET.fullmatch(secret):
         return newcomer(house)
     now = int(house.clock().timestamp())
-    person = await house.database.glance(
-        lambda tx: people.person_of(tx, tokens.hashed(secret), now)
-    )
+    person = await house.database.read(lambda tx: people.person_of(tx, tokens.hashed(secret), now))
     return visitor_with(house, secret, person)
 
 

@@ -20,7 +20,7 @@ import uvloop
 from bench.driver_postgresql import LINES, STAND
 from bench.sending import Place, Sent, State, Work
 from bench.spent import Spent
-from reskontra.engine.line import STATEMENTS_KEPT
+from reskontra.engine.connection import STATEMENTS_KEPT
 from reskontra.storage.walls import STANDING
 
 ISOLATION: dict[str, dict[str, Any]] = {
@@ -36,11 +36,9 @@ STAND_UNTIL_THE_NEXT = replace(STAND, text=f"SELECT set_config('{STANDING}', $1,
 def in_order(unit: Work) -> list[Sent]:
     """An organisation stands as long as the transaction, or else until the next one does."""
     statements = [each for group in unit.groups for each in group]
-    if unit.kind != "glance" and unit.has_organisation:
-        return [STAND, *statements]
-    if unit.has_organisation and any(each.crosses_walls for each in statements):
-        return [STAND_UNTIL_THE_NEXT, *statements]
-    return statements
+    if not unit.has_organisation:
+        return statements
+    return [STAND_UNTIL_THE_NEXT if unit.mode == "glance" else STAND, *statements]
 
 
 # What this driver takes for each type of the server; all others it takes as the service has them.
@@ -71,7 +69,7 @@ class Fitted:
 
 @dataclass(frozen=True)
 class Unit:
-    kind: str
+    mode: str
     statements: list[Fitted]
 
 
@@ -101,7 +99,7 @@ class PooledDriver:
             )  # fmt: skip
         async with self.pool.acquire() as connection:
             ready = [
-                Unit(unit.kind, [await fitted(connection, each) for each in in_order(unit)])
+                Unit(unit.mode, [await fitted(connection, each) for each in in_order(unit)])
                 for unit in units
             ]
         spent, end = Spent(), time.monotonic() + seconds
@@ -133,10 +131,10 @@ async def fitted(connection: Any, sent: Sent) -> Fitted:
 
 
 async def done(connection: Any, unit: Unit, state: State) -> None:
-    if unit.kind == "glance":
+    if unit.mode == "glance":
         await sent_in_turn(connection, unit, state)
         return
-    async with connection.transaction(**ISOLATION[unit.kind]):
+    async with connection.transaction(**ISOLATION[unit.mode]):
         await sent_in_turn(connection, unit, state)
 
 

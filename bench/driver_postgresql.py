@@ -28,8 +28,8 @@ ADAPTERS = AdaptersMap(psycopg.adapters)
 ADAPTERS.register_loader("date", TextLoader)
 ADAPTERS.register_dumper(int, Int8Dumper)
 OIDS = {bool: 16, int: 20}
-DONE = {pq.ExecStatus.COMMAND_OK, pq.ExecStatus.TUPLES_OK}
 Trip = list[Sent]
+DONE = {pq.ExecStatus.COMMAND_OK, pq.ExecStatus.TUPLES_OK}
 
 
 def words(text: str, *holes: Hole, count: int = 0) -> Sent:
@@ -37,9 +37,10 @@ def words(text: str, *holes: Hole, count: int = 0) -> Sent:
 
 
 STAND = words(f"SELECT set_config('{STANDING}', $1, true)", Hole(0, "organisation_id"), count=1)
-BEGIN = {
-    "write": words("BEGIN ISOLATION LEVEL READ COMMITTED"),
-    "read": words("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
+BEGIN: dict[str, Trip] = {
+    "write": [words("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")],
+    "read": [words("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")],
+    "glance": [],
 }
 COMMIT = words("COMMIT")
 
@@ -47,12 +48,10 @@ COMMIT = words("COMMIT")
 def trips(unit: Work) -> list[Trip]:
     """What travels together; an organisation stands as long as the transaction that it opens."""
     found: list[Trip] = [list(group) for group in unit.groups]
-    if unit.kind == "glance":
-        for trip in found:
-            if unit.has_organisation and any(each.crosses_walls for each in trip):
-                trip.insert(0, STAND)
+    opening = [*BEGIN[unit.mode], STAND] if unit.has_organisation else BEGIN[unit.mode]
+    found[0][:0] = opening
+    if unit.mode == "glance":
         return found
-    found[0][:0] = [BEGIN[unit.kind], STAND] if unit.has_organisation else [BEGIN[unit.kind]]
     if found[-1][-1].later:
         found[-1].append(COMMIT)
     else:

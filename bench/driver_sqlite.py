@@ -25,7 +25,7 @@ class SqliteDriver:
         end = time.monotonic() + seconds
         while states := [state for place in places if (state := place.next()) is not None]:
             for unit in units:
-                if unit.kind == "write":
+                if unit.mode == "write":
                     self.write(unit, states)
                 else:
                     self.read(unit, states)
@@ -50,10 +50,10 @@ class SqliteDriver:
 
     def read(self, unit: Work, states: list[State]) -> None:
         for state in states:
-            if unit.kind == "read":
+            if unit.mode == "read":
                 self.reader.execute("BEGIN")
             send(self.reader, unit, state)
-            if unit.kind == "read":
+            if unit.mode == "read":
                 self.reader.execute("ROLLBACK")
 
 

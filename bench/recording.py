@@ -10,7 +10,7 @@ from bench.admission import KEY
 from bench.operations import Item, Operation
 from reskontra.engine.database import Database, Transaction, connect
 from reskontra.engine.statements import Compiled
-from reskontra.engine.units import Asked, Kind, Row, Unit
+from reskontra.engine.units import Bound, Mode, Row, Unit
 from reskontra.web.app import application
 from reskontra.web.house import House
 from reskontra.web.limits import limiter
@@ -34,7 +34,7 @@ class Step:
 class Part:
     """One unit of work: a transaction, or for a glance a statement without one."""
 
-    kind: Kind
+    mode: Mode
     organisation: int | None  # that the connection stood for
     steps: list[Step] = field(default_factory=list)
 
@@ -60,7 +60,7 @@ class Recording(Transaction):
     """Runs every statement in a real transaction, and writes it down."""
 
     def __init__(self, inner: Transaction, part: Part) -> None:
-        self._inner, self._part = inner, part
+        self._inner, self._part, self.mode = inner, part, inner.mode
         self.statements = inner.statements  # type: ignore[misc]
         self.stand_for = inner.stand_for  # type: ignore[method-assign]
 
@@ -73,7 +73,7 @@ class Recording(Transaction):
         [rows] = self._all_rows([(compiled, bound)])
         return rows
 
-    def _all_rows(self, asked: Sequence[Asked]) -> list[list[Row]]:
+    def _all_rows(self, asked: Sequence[Bound]) -> list[list[Row]]:
         found = self._inner._all_rows(asked)
         for place, (each, rows) in enumerate(zip(asked, found, strict=True), 1):
             later = place < len(asked)
@@ -101,17 +101,14 @@ class RecordingDatabase(Database):
         self.parts: list[Part] = []
 
     async def write(self, unit: Unit[T], organisation: int | None = None) -> T:
-        return await super().write(self._noted("write", unit, organisation), organisation)
+        return await super().write(self._noted(unit, organisation), organisation)
 
     async def read(self, unit: Unit[T], organisation: int | None = None) -> T:
-        return await super().read(self._noted("read", unit, organisation), organisation)
+        return await super().read(self._noted(unit, organisation), organisation)
 
-    async def glance(self, unit: Unit[T], organisation: int | None = None) -> T:
-        return await super().glance(self._noted("glance", unit, organisation), organisation)
-
-    def _noted(self, kind: Kind, unit: Unit[T], organisation: int | None) -> Unit[T]:
+    def _noted(self, unit: Unit[T], organisation: int | None) -> Unit[T]:
         def noted(tx: Transaction) -> T:
-            part = Part(kind, organisation)
+            part = Part(tx.mode, organisation)
             answer = unit(Recording(tx, part))
             self.parts.append(part)
             return answer

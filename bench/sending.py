@@ -16,7 +16,7 @@ from bench.admission import grant_of
 from bench.distinct import DISTINCT
 from bench.operations import Item
 from bench.recording import Recorded, Step
-from reskontra.engine.units import Kind
+from reskontra.engine.units import Mode
 from reskontra.people import tokens
 
 State = dict[str, Any]
@@ -42,7 +42,6 @@ class Sent:
     gives: list[tuple[int, str]] = field(default_factory=list)  # columns that others need
     fetches: bool = False
     count: int = 0  # of rows given or changed
-    crosses_walls: bool = False
     later: bool = False
 
     def bound(self, state: State) -> list[Any]:
@@ -62,7 +61,7 @@ class Sent:
 class Work:
     """A unit of work: its statements, in groups of those that travel together."""
 
-    kind: Kind
+    mode: Mode
     has_organisation: bool
     groups: list[list[Sent]]
 
@@ -83,7 +82,7 @@ def sendable(record: Recorded) -> list[Work]:
             parts[-1].append(sent(step, holes, learned(step, known)))
     needed = {hole.key for part in parts for each in part for hole in each.holes}
     return [
-        Work(part.kind, part.organisation is not None, grouped(ready, needed))
+        Work(part.mode, part.organisation is not None, grouped(ready, needed))
         for part, ready in zip(record.parts, parts, strict=True)
     ]
 
@@ -129,7 +128,6 @@ def sent(step: Step, holes: list[Hole], gives: list[tuple[int, str]]) -> Sent:
         gives=gives,
         fetches=not step.writes,
         count=step.count,
-        crosses_walls=step.compiled.crosses_walls,
         later=step.later,
     )
 

@@ -1,6 +1,5 @@
 """The service as a process: how it starts, what it refuses, and how it stops."""
 
-import asyncio
 import json
 import socket
 import sqlite3
@@ -14,9 +13,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 import redis
-import uvloop
 
-from reskontra.commands.serving import DOORS, doors, listener
 from tests.commands import Running, Shell
 from tests.processes import is_read
 from tests.servers import free_port
@@ -209,30 +206,3 @@ class SlowShell(Shell):
     def environment(self) -> dict[str, str]:
         known = super().environment
         return known | {"PYTHONPATH": f"{self.folder}:{known['PYTHONPATH']}"}
-
-
-def test_a_crowd_of_callers_is_let_in_within_a_few_turns_of_the_loop() -> None:
-    turns: list[int] = []
-    listening = listener("127.0.0.1", 0)
-    crowd = [socket.create_connection(listening.getsockname()) for _ in range(2 * DOORS)]
-
-    async def let_in() -> None:
-        turn, everyone = 0, asyncio.Event()
-
-        def came(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            turns.append(turn)
-            writer.close()
-            if len(turns) == len(crowd):
-                everyone.set()
-
-        open_doors = [await asyncio.start_server(came, sock=each) for each in doors(listening)]
-        while not everyone.is_set():
-            turn += 1
-            await asyncio.sleep(0)
-        for door in open_doors:
-            door.close()
-
-    uvloop.run(asyncio.wait_for(let_in(), PATIENCE))
-    for caller in crowd:
-        caller.close()
-    assert turns[-1] - turns[0] < DOORS  # by one door it would be a turn for each caller

@@ -25,6 +25,7 @@ from sqlalchemy.schema import CreateTable
 from tests.waiting import PATIENCE
 
 from reskontra.engine.database import Database, Transaction
+from reskontra.engine.statements import POSTGRESQL, SQLITE
 
 metadata = MetaData()
 accounts = Table(
@@ -57,11 +58,11 @@ DEPOSIT = (
 SUM = select(func.sum(accounts.c.balance))
 
 TRIGGERS = {
-    "sqlite": (
+    SQLITE: (
         "CREATE TRIGGER lowest BEFORE INSERT ON accounts WHEN NEW.balance < 0"
         " BEGIN SELECT RAISE(ABORT, 'below zero'); END",
     ),
-    "postgresql": (
+    POSTGRESQL: (
         "CREATE FUNCTION lowest() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
         " IF NEW.balance < 0 THEN RAISE EXCEPTION 'below zero'; END IF; RETURN NEW; END $$",
         "CREATE TRIGGER lowest BEFORE INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION lowest()",
@@ -85,7 +86,7 @@ def numbers(database: Database) -> list[int]:
 def prepare(tx: Transaction) -> None:
     tx.run(CreateTable(accounts))
     tx.run(CreateTable(entries))
-    for trigger in TRIGGERS[tx.engine]:
+    for trigger in TRIGGERS[tx.statements]:
         tx.run(text(trigger))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sqlalchemy import bindparam
+from sqlalchemy import bindparam, text
 from tests.storage.ledger import (
     ADD,
     ADD_ENTRY,
@@ -250,27 +250,86 @@ def test_a_unit_that_goes_on_after_a_refusal_is_not_committed(database: Database
     assert numbers(database) == []
 
 
-@pytest.mark.parametrize("kind", ["read", "glance"])
-def test_committed_data_is_seen_at_once(database: Database, kind: str) -> None:
+@pytest.mark.parametrize("statements", [1, 2])
+def test_committed_data_is_seen_at_once(database: Database, statements: int) -> None:
     async def look() -> None:
         for number in range(1, 20):
             await database.write(adding(number))
-            rows = await getattr(database, kind)(lambda tx: tx.all(ALL))
-            assert len(rows) == number
+            seen = await database.read(lambda tx: [len(tx.all(ALL)) for _ in range(statements)])
+            assert seen == [number] * statements
 
     asyncio.run(look())
 
 
-def test_a_read_sees_one_moment(database: Database) -> None:
-    database.write_now(adding(1))
+def test_a_read_sees_one_moment_whatever_is_committed_between_its_statements(
+    database: Database,
+) -> None:
+    """The first time, and when reads that begin alike had one statement, or two, before it."""
+    committed = iter(range(1, 100))
 
-    def twice(tx: Transaction) -> tuple[int, int]:
+    def once(tx: Transaction) -> int:
+        return len(tx.all(ALL))
+
+    def twice(tx: Transaction) -> tuple[int, int, int]:
         before = len(tx.all(ALL))
-        database.write_now(adding(2))
-        return before, len(tx.all(ALL))
+        database.write_now(adding(next(committed)))
+        return before, len(tx.all(ALL)), len(tx.firsts((ALL, {}), (ONE, {"number": before + 1})))
 
-    assert database.read_now(twice) == (1, 1)
-    assert numbers(database) == [1, 2]
+    async def in_turn() -> None:
+        for unit in (twice, once, twice, twice, once, once, twice):
+            expected = len(await asyncio.to_thread(numbers, database))
+            seen = await database.read(unit)
+            assert seen == (expected if unit is once else (seen[0], seen[0], 2))
+
+    asyncio.run(in_turn())
+    before, after, _ = database.read_now(twice)
+    assert before == after < len(numbers(database))
+
+
+def test_reads_that_begin_alike_and_go_on_apart_are_each_whole(database: Database) -> None:
+    """Some of them at the same time as others, in every order."""
+    database.write_now(lambda tx: tx.insert_many(accounts, [account(1), account(2)]))
+
+    def move(tx: Transaction) -> None:
+        for key, amount in ((1, 1), (2, -1)):
+            tx.first(DEPOSIT, {"key": key, "amount": amount})
+
+    def balances(count: int) -> Callable[[Transaction], int]:
+        return lambda tx: sum((tx.first(ONE, {"number": n + 1}) or ())[-1] for n in range(count))
+
+    async def crowd() -> list[int]:
+        moves = [database.write(move) for _ in range(50)]
+        reads = [database.read(balances(1 + number % 2)) for number in range(200)]
+        return (await asyncio.gather(*moves, *reads))[len(moves) :]
+
+    sums = asyncio.run(crowd())
+    assert set(sums[1::2]) == {0}, "both accounts at one moment"
+    assert all(0 <= balance <= 50 for balance in sums[0::2])
+
+
+LONG = {
+    "sqlite": "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000000)"
+    " SELECT count(*), CAST((SELECT timeout FROM pragma_busy_timeout) AS text) FROM n",
+    "postgresql": "SELECT 2000000, current_setting('lock_timeout') FROM pg_sleep(0.6)",
+}
+
+
+def test_a_read_that_takes_long_is_answered_and_holds_up_no_other(database: Database) -> None:
+    patient = {"sqlite": "5000", "postgresql": "2s"}[database.engine]
+
+    async def meanwhile() -> tuple[Any, int]:
+        long = asyncio.create_task(database.read(lambda tx: tx.first(text(LONG[database.engine]))))
+        others = 0
+        while not long.done():
+            assert await database.read(lambda tx: tx.all(ALL)) == []
+            others += 1
+            await asyncio.sleep(0.001)
+        return await long, others
+
+    for _ in range(2):  # also when it is known to take long
+        answer, others = asyncio.run(meanwhile())
+        assert answer == (2_000_000, patient)
+        assert others > 10
 
 
 def test_a_read_may_not_write(database: Database) -> None:

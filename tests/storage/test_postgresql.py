@@ -130,6 +130,38 @@ def terminate(url: str, backend: int) -> None:
         other.execute("SELECT pg_terminate_backend(%s, %s)", [backend, PATIENCE * 1_000])
 
 
+def test_units_that_wait_for_a_lock_hold_up_no_reader(
+    database: Database, postgresql_url: str
+) -> None:
+    """There are more of them than threads."""
+    database.write_now(adding(1))
+    deposit = {"key": 1, "amount": 1}
+
+    async def read_meanwhile(other: Any) -> list[Any]:
+        writers = [
+            asyncio.create_task(database.write(lambda tx: tx.first(DEPOSIT, deposit)))
+            for _ in range(8)
+        ]
+        await asyncio.to_thread(until_blocked, postgresql_url)
+        assert await database.read(lambda tx: tx.all(ALL)) == [(1,)]
+        assert not any(writer.done() for writer in writers)
+        other.rollback()
+        return await asyncio.gather(*writers)
+
+    with psycopg.connect(postgresql_url) as other:
+        other.execute("SELECT * FROM accounts FOR UPDATE")
+        deposits = asyncio.run(read_meanwhile(other))
+    assert sorted(deposits) == [(balance,) for balance in range(1, 9)]
+
+
+def until_blocked(url: str) -> None:
+    """Until a session waits for another's lock."""
+    waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+    with psycopg.connect(url, autocommit=True) as server:
+        while server.execute(waiting).fetchone() == (0,):
+            time.sleep(0.01)
+
+
 def test_a_connection_lost_between_units_is_not_noticed(
     database: Database, postgresql_url: str
 ) -> None:
@@ -146,7 +178,7 @@ def test_a_connection_lost_between_units_is_not_noticed(
         lambda: database.write(adding(next(add))),
         lambda: database.write(lambda tx: tx.put(ADD, account(next(add)))),
         lambda: database.read(lambda tx: tx.all(ALL)),
-        lambda: database.glance(lambda tx: tx.all(ALL)),
+        lambda: database.read(lambda tx: tx.all(ALL) and tx.all(ALL)),
     ]
     for ask in asks:
         asyncio.run(lose_all_then(ask))
@@ -193,13 +225,13 @@ def test_a_refused_statement_does_not_fill_the_server_with_prepared_ones(
     database.close()
 
 
-def test_a_slow_glance_fails_alone(database: Database, postgresql_url: str) -> None:
+def test_a_slow_read_fails_alone(database: Database, postgresql_url: str) -> None:
     slow = text(f"SELECT CAST(pg_sleep({PATIENCE}) AS text)")
 
     async def crowd() -> list[Any]:
-        looks = [asyncio.create_task(database.glance(lambda tx: tx.all(slow)))]
+        looks = [asyncio.create_task(database.read(lambda tx: tx.all(slow)))]
         await asyncio.to_thread(until_postgresql_shows, postgresql_url, SLEEPING)
-        looks += [asyncio.create_task(database.glance(lambda tx: tx.all(ALL))) for _ in range(8)]
+        looks += [asyncio.create_task(database.read(lambda tx: tx.all(ALL))) for _ in range(8)]
         return await asyncio.gather(*looks, return_exceptions=True)
 
     first, *others = asyncio.run(crowd())
@@ -207,13 +239,13 @@ def test_a_slow_glance_fails_alone(database: Database, postgresql_url: str) -> N
     assert others == [[]] * 8
 
 
-def test_glances_at_a_locked_table_are_unavailable_and_no_fault(
+def test_reads_of_a_locked_table_are_unavailable_and_no_fault(
     database: Database, postgresql_url: str
 ) -> None:
-    """Those behind the first cannot use what was to be prepared for it."""
+    """Nor is anything taken for prepared that was refused."""
 
     async def crowd() -> list[Any]:
-        looks = (database.glance(lambda tx: tx.all(ALL)) for _ in range(4))
+        looks = (database.read(lambda tx: tx.all(ALL)) for _ in range(4))
         return await asyncio.gather(*looks, return_exceptions=True)
 
     with psycopg.connect(postgresql_url) as other:
@@ -222,13 +254,15 @@ def test_glances_at_a_locked_table_are_unavailable_and_no_fault(
     assert asyncio.run(crowd()) == [[]] * 4
 
 
-def test_a_window_lost_amid_glances_is_not_noticed(database: Database, postgresql_url: str) -> None:
-    """Whoever had no answer yet asks again at another window."""
+def test_a_connection_lost_amid_reads_is_not_noticed(
+    database: Database, postgresql_url: str
+) -> None:
+    """Whoever had no answer yet asks again on another."""
     database.write_now(adding(1))
     waiting = text("SELECT number, CAST(pg_sleep(1) AS text) FROM accounts")
 
     async def look(statement: Any) -> Any:
-        return await database.glance(lambda tx: tx.first(statement))
+        return await database.read(lambda tx: tx.first(statement))
 
     async def crowd() -> set[int]:
         backends: set[int] = set()
@@ -312,14 +346,14 @@ def test_a_silent_server_ends_every_call_within_five_seconds(server: OwnPostgres
     async def call(number: int) -> tuple[type[Any], float]:
         await asyncio.sleep(number * 0.5)  # some find a thread in the midst of waiting
         began = time.monotonic()
-        asked = database.glance(lambda tx: tx.all(ALL)) if number % 3 else None
+        asked = database.read(lambda tx: tx.all(ALL)) if number % 3 else None
         asked = asked or database.write(adding(number))
         [outcome] = await asyncio.gather(asked, return_exceptions=True)
         return type(outcome), time.monotonic() - began
 
     async def crowd() -> list[tuple[type[Any], float]]:
         await asyncio.gather(*(database.read(lambda tx: tx.all(ALL)) for _ in range(8)))
-        await asyncio.gather(*(database.glance(lambda tx: tx.all(ALL)) for _ in range(8)))
+        await asyncio.gather(*(database.read(lambda tx: tx.all(ALL)) for _ in range(8)))
         wire.silent = True
         return await asyncio.gather(*(call(number) for number in range(12)))
 
@@ -328,6 +362,6 @@ def test_a_silent_server_ends_every_call_within_five_seconds(server: OwnPostgres
     assert max(seconds for _, seconds in outcomes) < PATIENCE  # 5 on a machine of its own
     wire.silent = False
     assert asyncio.run(database.write(adding(100))) == 1
-    assert asyncio.run(database.glance(lambda tx: tx.all(ALL))) == [(100,)]
+    assert asyncio.run(database.read(lambda tx: tx.all(ALL))) == [(100,)]
     database.close()
     wire.close()

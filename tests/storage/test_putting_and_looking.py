@@ -1,4 +1,4 @@
-"""What needs no answer is put, what needs no transaction is glanced at: alike on both engines."""
+"""What needs no answer is put; what is only looked at is looked at by many: on both engines."""
 
 import asyncio
 from collections.abc import Callable
@@ -95,7 +95,7 @@ def test_much_is_put_at_once(database: Database) -> None:
 
     assert database.write_now(unit) == (20 * 400_000,)
     same = select(func.count()).where(accounts.c.seal == bindparam("seal"))
-    looked = database.glance(lambda tx: tx.first(same, {"seal": long}))
+    looked = database.read(lambda tx: tx.first(same, {"seal": long}))
     assert asyncio.run(looked) == (20,)  # type: ignore[arg-type]
 
 
@@ -112,10 +112,10 @@ def test_several_statements_are_asked_at_once(database: Database) -> None:
 # Looking
 
 
-def test_a_glance_under_way_ends_when_the_database_is_closed(database: Database) -> None:
+def test_a_read_under_way_ends_when_the_database_is_closed(database: Database) -> None:
     async def look() -> Any:
         try:
-            return await database.glance(lambda tx: tx.all(ALL))
+            return await database.read(lambda tx: tx.all(ALL))
         except Unavailable:
             return "closed"
 
@@ -129,17 +129,17 @@ def test_a_glance_under_way_ends_when_the_database_is_closed(database: Database)
     assert all(answer in ([], "closed") for answer in asyncio.run(close_meanwhile()))
 
 
-def test_a_glance_may_not_write(database: Database) -> None:
+def test_a_read_may_not_write(database: Database) -> None:
     with pytest.raises(PermissionError):
-        asyncio.run(database.glance(adding(1)))
+        asyncio.run(database.read(adding(1)))
     assert numbers(database) == []
 
 
-def test_each_of_many_glances_has_its_own_answer(database: Database) -> None:
+def test_each_of_many_reads_has_its_own_answer(database: Database) -> None:
     database.write_now(putting(*range(1, 41)))
 
     async def look(number: int) -> bool:
-        found = await database.glance(lambda tx: tx.first(ONE, {"number": number}))
+        found = await database.read(lambda tx: tx.first(ONE, {"number": number}))
         return found is not None and found[0] == number
 
     async def crowd() -> list[bool]:
@@ -148,15 +148,15 @@ def test_each_of_many_glances_has_its_own_answer(database: Database) -> None:
     assert all(asyncio.run(crowd()))
 
 
-def test_a_glance_of_two_statements_has_both_answers(database: Database) -> None:
+def test_a_read_of_several_statements_has_all_answers(database: Database) -> None:
     database.write_now(putting(1, 2))
     unit = lambda tx: (tx.all(ALL), tx.first(ONE, {"number": 2}), tx.all(ALL))  # noqa: E731
-    first, one, again = asyncio.run(database.glance(unit))
+    first, one, again = asyncio.run(database.read(unit))
     assert first == again == [(1,), (2,)]
     assert one[0] == 2
 
 
-def test_a_glance_that_fails_or_is_given_up_disturbs_no_other(database: Database) -> None:
+def test_a_read_that_fails_or_is_given_up_disturbs_no_other(database: Database) -> None:
     database.write_now(adding(1))
     wrong = text("SELECT 1 FROM no_such_table")
 
@@ -164,11 +164,11 @@ def test_a_glance_that_fails_or_is_given_up_disturbs_no_other(database: Database
 
     async def crowd() -> list[Any]:
         asyncio.get_running_loop().set_exception_handler(lambda _, told: faults.append(told))
-        await asyncio.gather(*(database.glance(lambda tx: tx.all(ALL)) for _ in range(4)))
+        await asyncio.gather(*(database.read(lambda tx: tx.all(ALL)) for _ in range(4)))
         looks: list[asyncio.Task[Any]] = []
         for number in range(60):
             statement = wrong if number % 3 == 1 else ALL
-            looks.append(asyncio.create_task(database.glance(lambda tx, s=statement: tx.all(s))))
+            looks.append(asyncio.create_task(database.read(lambda tx, s=statement: tx.all(s))))
         await asyncio.sleep(0)
         for given_up in looks[0::3]:
             given_up.cancel()
@@ -184,7 +184,7 @@ def test_more_statements_than_are_kept_prepared_are_run_all_the_same(database: D
     statements = [text(f"SELECT {number}") for number in range(600)]
 
     async def crowd() -> list[Any]:
-        looks = (database.glance(lambda tx, s=each: tx.first(s)) for each in statements)
+        looks = (database.read(lambda tx, s=each: tx.first(s)) for each in statements)
         return await asyncio.gather(*looks)
 
     expected = [(number,) for number in range(600)]

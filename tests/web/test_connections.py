@@ -1,5 +1,6 @@
-"""A connection that does not say what it wants is closed; others are left alone."""
+"""A connection that does not say what it wants is closed; others are let in and left alone."""
 
+import asyncio
 import socket
 import threading
 import time
@@ -8,6 +9,7 @@ from contextlib import suppress
 
 import pytest
 import uvicorn
+import uvloop
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
@@ -222,3 +224,35 @@ def test_a_connection_told_to_stop_takes_one_last_call(server: uvicorn.Server) -
         connection.sendall(CALL)
         assert b"connection: close" in answer(connection)
         assert connection.recv(65536) == b""
+
+
+def test_a_crowd_of_callers_is_let_in_within_a_few_turns_of_the_loop() -> None:
+    turns: list[int] = []
+    listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
+    crowd = [
+        socket.create_connection(listening.getsockname()) for _ in range(2 * connections.DOORS)
+    ]
+
+    async def let_in() -> None:
+        turn, everyone = 0, asyncio.Event()
+
+        def came(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            turns.append(turn)
+            writer.close()
+            if len(turns) == len(crowd):
+                everyone.set()
+
+        open_doors = [
+            await asyncio.start_server(came, sock=each) for each in connections.doors(listening)
+        ]
+        while not everyone.is_set():
+            turn += 1
+            await asyncio.sleep(0)
+        for door in open_doors:
+            door.close()
+
+    uvloop.run(asyncio.wait_for(let_in(), 60))
+    for caller in crowd:
+        caller.close()
+    # By one door it would be a turn for each caller.
+    assert turns[-1] - turns[0] < connections.DOORS

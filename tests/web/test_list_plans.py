@@ -12,7 +12,7 @@ from tests.service import ENGINES, Company, founded, fresh_database, running
 from tests.web.invoicing import draft, issued
 
 from reskontra.contract.customer_invoices import LISTING
-from reskontra.engine.line import ADAPTERS
+from reskontra.engine.connection import ADAPTERS
 from reskontra.engine.postgresql import POSTGRESQL
 from reskontra.engine.sqlite import SQLITE
 from reskontra.engine.units import Transaction

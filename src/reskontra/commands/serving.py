@@ -22,7 +22,7 @@ from reskontra.outside.mail import transport_of
 from reskontra.settings import Settings
 from reskontra.storage.seal import SEALED
 from reskontra.web.app import application
-from reskontra.web.connections import Connection
+from reskontra.web.connections import Connection, doors
 from reskontra.web.house import Clock, House, system_clock
 from reskontra.web.limits import limiter
 from reskontra.web.logs import set_up_logs
@@ -31,7 +31,6 @@ from reskontra.web.watch import Metrics
 
 SECONDS_TO_FINISH = 30  # for calls under way when told to stop: the slowest ones send mail
 SECONDS_TO_STIR = 60  # a worker that starts on a busy machine is slow, not dead: 5 is too few
-DOORS = 8  # by which a process on its own lets callers in
 SECONDS_IDLE = 65  # more than the 60 of common proxies, so that it is they who hang up
 
 
@@ -114,13 +113,6 @@ def run(settings: Settings, listening: socket.socket, workers: int, clock: Clock
         # The server stops gracefully first, and then hands the signal on to whoever was here.
         signal.signal(each, stop)
     uvicorn.Server(config).run(sockets=doors(listening))
-
-
-def doors(listening: socket.socket) -> list[socket.socket]:
-    """The event loop lets in one caller a turn by each: with one, the last of a crowd waited for
-    a second while the first were served again and again. Workers have one, and so share a crowd.
-    """
-    return [listening, *(listening.dup() for _ in range(DOORS - 1))]
 
 
 def run_workers(config: uvicorn.Config, listening: socket.socket) -> None:

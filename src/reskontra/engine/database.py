@@ -2,6 +2,8 @@
 
 import asyncio
 import threading
+import time
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -9,9 +11,10 @@ from typing import Any, TypeVar
 from sqlalchemy import text
 
 from reskontra.domain.errors import Unavailable
+from reskontra.engine.jobs import Engine, Job
 from reskontra.engine.postgresql import Postgresql
 from reskontra.engine.sqlite import Sqlite
-from reskontra.engine.units import Engine, Job, Kind, Transaction, Unit, Violated
+from reskontra.engine.units import Longer, Mode, Transaction, Unit, Violated
 
 __all__ = ["Database", "Transaction", "Violated", "connect"]  # all that storage needs to import
 
@@ -33,27 +36,21 @@ class Database:
         self.engine = engine.name
         self._engine = engine
         self._probe = text(engine.probe)
-        self.in_flight: dict[Kind, int] = {"write": 0, "read": 0, "glance": 0}
+        self.in_flight: dict[Mode, int] = {"write": 0, "read": 0, "glance": 0}
 
     async def write(self, unit: Unit[T], organisation: int | None = None) -> T:
         """Commit or roll back; the answer comes after the commit, whoever stops waiting for it."""
-        return await self._hop("write", unit, organisation)
+        return await self._ended("write", unit, organisation, time.monotonic())
 
     async def read(self, unit: Unit[T], organisation: int | None = None) -> T:
-        """One consistent snapshot."""
-        return await self._hop("read", unit, organisation)
+        """One consistent snapshot, however many statements the unit sends.
 
-    async def glance(self, unit: Unit[T], organisation: int | None = None) -> T:
-        """A single statement that reads: the cheapest way."""
-        self.in_flight["glance"] += 1
-        try:
-            return await self._engine.glance(unit, organisation)
-        except Unavailable:
-            if not self._engine.glances_may_wait:
-                raise
-        finally:
-            self.in_flight["glance"] -= 1
-        return await self._hop("glance", unit, organisation)
+        Most send one, which is a snapshot by itself; the others start over in a transaction.
+        """
+        began = time.monotonic()
+        with suppress(Longer):
+            return await self._ended("glance", unit, organisation, began)
+        return await self._ended("read", unit, organisation, began)
 
     def write_now(self, unit: Unit[T], organisation: int | None = None) -> T:
         """The same without an event loop."""
@@ -64,10 +61,10 @@ class Database:
         return self._wait("read", unit, organisation)
 
     async def ready(self) -> bool:
-        """Both for a glance and for a unit in a thread."""
+        """For a short read, and in the threads that all else needs."""
         try:
-            await self.glance(lambda transaction: transaction.first(self._probe))
-            await self.read(lambda transaction: transaction.first(self._probe))
+            await self.read(self._look)
+            await self._ended("read", self._look, None, time.monotonic())
         except Unavailable:
             return False
         return True
@@ -76,41 +73,49 @@ class Database:
         """Waits for the units asked for so far."""
         self._engine.close()
 
-    async def _hop(self, kind: Kind, unit: Unit[T], organisation: int | None) -> T:
+    def _look(self, transaction: Transaction) -> None:
+        transaction.first(self._probe)
+
+    async def _ended(self, mode: Mode, unit: Unit[T], organisation: int | None, began: float) -> T:
         loop = asyncio.get_running_loop()
-        done: asyncio.Future[None] = loop.create_future()
-        tell = partial(loop.call_soon_threadsafe, wake, done)
-        job = Job(kind, unit, organisation, tell, ENDS_WITHIN)
-        self._engine.submit(job)
-        self.in_flight[kind] += 1
-        impatience = loop.call_later(WAITS_FOR_THREAD, give_up, job, done)
+        ended: asyncio.Future[None] = loop.create_future()
+        tell = partial(loop.call_soon_threadsafe, wake, ended)
+        job = Job(mode, unit, organisation, began + ENDS_WITHIN, tell)
+        self.in_flight[mode] += 1
         try:
-            await done
+            if not self._engine.submit(job):
+                await self._told(job, ended, began + WAITS_FOR_THREAD - time.monotonic())
+        finally:
+            self.in_flight[mode] -= 1
+        return job.outcome()
+
+    async def _told(self, job: Job[Any], ended: "asyncio.Future[None]", seconds: float) -> None:
+        impatience = asyncio.get_running_loop().call_later(seconds, give_up, job, ended)
+        try:
+            await ended
         finally:
             impatience.cancel()
-            self.in_flight[kind] -= 1
+
+    def _wait(self, mode: Mode, unit: Unit[T], organisation: int | None) -> T:
+        ended = threading.Event()
+        job = Job(mode, unit, organisation, UNHURRIED, ended.set)
+        if not self._engine.submit(job):
+            if not ended.wait(WAITS_FOR_THREAD) and job.taken():
+                raise Unavailable
+            ended.wait()
         return job.outcome()
 
-    def _wait(self, kind: Kind, unit: Unit[T], organisation: int | None) -> T:
-        done = threading.Event()
-        job = Job(kind, unit, organisation, done.set, UNHURRIED)
-        self._engine.submit(job)
-        if not done.wait(WAITS_FOR_THREAD) and job.taken():
-            raise Unavailable
-        done.wait()
-        return job.outcome()
+
+def wake(ended: "asyncio.Future[None]") -> None:
+    if not ended.done():  # cancelled: the unit ran to its end all the same
+        ended.set_result(None)
 
 
-def wake(done: "asyncio.Future[None]") -> None:
-    if not done.done():  # cancelled: the unit ran to its end all the same
-        done.set_result(None)
-
-
-def give_up(job: Job[Any], done: "asyncio.Future[None]") -> None:
+def give_up(job: Job[Any], ended: "asyncio.Future[None]") -> None:
     """No thread was free for too long; none will run it now."""
     if job.taken():
         job.fail(Unavailable())
-        wake(done)
+        wake(ended)
 
 
 def connect(

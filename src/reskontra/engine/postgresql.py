@@ -1,31 +1,32 @@
-"""PostgreSQL: threads with a connection each, which they replace when it is lost."""
+"""PostgreSQL: threads, and connections that they share and replace when one is lost."""
 
-import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from queue import SimpleQueue
 from typing import Any, TypeVar
 
 import psycopg
 from psycopg import pq
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq.abc import PGresult
-from sqlalchemy import text
 
 from reskontra.domain.errors import Unavailable
-from reskontra.engine.line import ADAPTERS, Line, Lost, Message, Silent, message, standing_for
+from reskontra.engine.connection import Connection, Lost, Message, Silent
+from reskontra.engine.jobs import Crew, Job
+from reskontra.engine.schema import STANDING
 from reskontra.engine.sqlstates import Again, translated
 from reskontra.engine.statements import POSTGRESQL, Compiled
-from reskontra.engine.units import Asked, Job, Kind, Row, Transaction, Unit
-from reskontra.engine.windows import Windows
+from reskontra.engine.units import Bound, Mode, Row, Transaction
 
 T = TypeVar("T")
 
+GLANCING = 4  # threads at most: no glance stands behind a unit that waits for a lock
+GLANCE_SECONDS = 0.25
 RERUNS = 3  # after a deadlock or a serialisation failure
 PAUSE = 0.01  # before them: one that starts at once takes the row again before the winner wakes
 SILENCE = 1.0  # of the server, in a call that has already had its time
 LONGEST_SILENCE = 6.0  # for a statement: statement_timeout has passed, so nobody is there any more
+HURRY = 2.5  # seconds left: then COMMIT goes alone, or it might be done after we have given up
 
 CONNECTION = {
     "application_name": "reskontra",
@@ -34,24 +35,21 @@ CONNECTION = {
 }
 SESSION = (
     "-c statement_timeout={} -c lock_timeout={} -c idle_in_transaction_session_timeout=10s"
-    " -c DateStyle=ISO -c TimeZone=UTC {}"
+    " -c default_transaction_read_only=on -c DateStyle=ISO -c TimeZone=UTC {}"
 )
 UNITS = ("5s", "2s")  # for a statement, and for a lock
-GLANCES = ("4s", "500ms")  # many stand behind one: the server must give up before they do
-HURRY = 2.5  # seconds left: then COMMIT goes alone, or it might be done after we have given up
+GLANCES = (f"{GLANCE_SECONDS}s", f"{GLANCE_SECONDS}s")  # else it is asked again as a read
 
-
-def words(sql: str) -> Message:
-    return message(POSTGRESQL.compiled(text(sql)), ())
-
-
-BEGIN: dict[Kind, Message] = {
-    "write": words("BEGIN ISOLATION LEVEL READ COMMITTED"),
-    "read": words("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
+BEGIN: dict[Mode, list[Message]] = {
+    "write": [Message("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")],
+    "read": [Message("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")],
+    "glance": [],  # a statement alone is a transaction, together with what is sent along with it
 }
-COMMIT, ROLLBACK = words("COMMIT"), words("ROLLBACK")
+COMMIT, ROLLBACK = Message("COMMIT"), Message("ROLLBACK")
+# Gone with the transaction that it is sent in.
+STAND = f"SELECT set_config('{STANDING}', $1, true)"
 # So that the server stops, and rolls back, soon after we have hung up.
-NOTICE_LOSS = words("SELECT set_config('client_connection_check_interval', '200ms', false)")
+NOTICE_LOSS = Message("SELECT set_config('client_connection_check_interval', '200ms', false)")
 IDLE = pq.TransactionStatus.IDLE
 OPEN = {pq.TransactionStatus.INTRANS, pq.TransactionStatus.INERROR}
 
@@ -63,150 +61,110 @@ class Stale(Again):
 class Postgresql:
     name = "postgresql"
     probe = "SELECT 1"
-    glances_may_wait = False  # whoever cannot look now cannot in a thread either
 
     def __init__(self, url: str, threads: int) -> None:
         given = conninfo_to_dict(url)
         more = given.get("options") or ""
-        parameters = CONNECTION | given | {"options": SESSION.format(*UNITS, more)}
-        self._closing = threading.Event()
-        self._windows = Windows(parameters | {"options": SESSION.format(*GLANCES, more)})
-        self._waiting: SimpleQueue[Job[Any] | None] = SimpleQueue()
-        self._threads = [
-            threading.Thread(
-                target=Worker(parameters, self._waiting).serve,
-                name=f"postgresql-{number}",
-                daemon=True,
-            )
-            for number in range(threads)
-        ]
-        for thread in self._threads:
-            thread.start()
+        parameters = CONNECTION | given
+        units = parameters | {"options": SESSION.format(*UNITS, more)}
+        glances = parameters | {"options": SESSION.format(*GLANCES, more)}
+        long, short = Lane(threads, units), Lane(min(threads, GLANCING), glances)
+        self._lanes: dict[Mode, Lane] = {"write": long, "read": long, "glance": short}
 
-    def submit(self, job: Job[Any]) -> None:
-        if self._closing.is_set():
-            raise Unavailable
-        self._waiting.put(job)
-
-    async def glance(self, unit: Unit[T], organisation: int | None) -> T:
-        if self._closing.is_set():
-            raise Unavailable
-        return await self._windows.glance(unit, organisation)
+    def submit(self, job: Job[Any]) -> bool:
+        self._lanes[job.mode].submit(job)
+        return False
 
     def close(self) -> None:
-        if self._closing.is_set():
-            return
-        self._closing.set()
-        for _ in self._threads:
-            self._waiting.put(None)
-        for thread in self._threads:
-            thread.join()
-        self._windows.close()
+        for lane in self._lanes.values():
+            lane.close()
 
 
-class Worker:
-    """One thread's place: its connection and the units it runs on it."""
+class Lane(Crew):
+    """Threads that run units, and the connections that they have opened."""
 
-    def __init__(self, parameters: dict[str, Any], waiting: "SimpleQueue[Job[Any] | None]") -> None:
+    def __init__(self, threads: int, parameters: dict[str, Any]) -> None:
         self._parameters = parameters
-        self._waiting = waiting
-        self._line: Line | None = None
-        self._deadline = 0.0
+        self._free: list[Connection] = []  # the last one used is taken next: it is the warmest
+        super().__init__("postgresql", threads, self._finished)
 
-    def serve(self) -> None:
-        for job in iter(self._waiting.get, None):
-            if job.taken():
-                self._deadline = job.deadline
-                self._finish(job)
-                job.deliver()
-        self._drop()
+    def close(self) -> None:
+        super().close()
+        self._close_free()
 
-    def _finish(self, job: Job[Any]) -> None:
+    def _finished(self, job: Job[T]) -> T:
         """The one place where a unit is run again."""
+        for earlier in range(1 + RERUNS):
+            if earlier:
+                time.sleep(PAUSE * earlier)
+            with suppress(Again):
+                return self._attempted(job)
+        raise Unavailable
+
+    def _attempted(self, job: Job[T]) -> T:
+        transaction = self._begun(job)
         try:
-            for earlier in range(1 + RERUNS):
-                if earlier:
-                    time.sleep(PAUSE * earlier)
-                if self._attempted(job):
-                    return
-            job.fail(Unavailable())
-        except Exception as error:  # the thread must outlive whatever happens to one unit
-            job.fail(error)
+            answer = transaction.answer_to(job.unit)
+            transaction.commit()
+        except Exception:
+            if isinstance(transaction.failed, Stale):
+                self._close_free()  # they are as old
+            if isinstance(transaction.failed, Again):
+                raise transaction.failed from None
+            raise
+        else:
+            return answer
         finally:
-            self._leave_clean()
+            self._put_back(transaction.connection)
 
-    def _attempted(self, job: Job[Any]) -> bool:
-        """False when the unit has to start over."""
-        perhaps_stale = self._line is not None
-        transaction = PostgresqlTransaction(self, self._connected(), job, perhaps_stale)
-        if job.attempt(transaction):
-            try:
-                transaction.commit()
-            except Exception as error:
-                job.fail(error)
-        self._leave_clean()
-        return not isinstance(transaction.failed, Again)
+    def _begun(self, job: Job[Any]) -> "PostgresqlTransaction":
+        try:
+            return PostgresqlTransaction(self._free.pop(), job, perhaps_stale=True)
+        except IndexError:
+            return PostgresqlTransaction(self._opened(), job, perhaps_stale=False)
 
-    def exchange(self, line: Line, messages: list[Message]) -> list[PGresult]:
-        """All in one round trip, and their results."""
-        asked = time.monotonic()
-        batch = line.send(messages)
-        patience = max(self._deadline, asked + SILENCE)
-        line.wait(batch, min(patience, asked + LONGEST_SILENCE * len(messages)))
-        return batch.done()
+    def _opened(self) -> Connection:
+        try:
+            connection = Connection(self._parameters)
+            with suppress(psycopg.DataError):  # not every system can
+                connection.exchange([NOTICE_LOSS], time.monotonic() + SILENCE)
+        except psycopg.OperationalError as error:
+            raise Unavailable from error
+        return connection
 
-    def _connected(self) -> Line:
-        if self._line is None:
-            try:
-                connection = psycopg.connect(**self._parameters, autocommit=True, context=ADAPTERS)
-                self._line = line = Line(connection)
-                with suppress(psycopg.DataError):  # not every system can
-                    self.exchange(line, [NOTICE_LOSS])
-            except psycopg.OperationalError as error:
-                self._drop()
-                raise Unavailable from error
-        return self._line
+    def _put_back(self, connection: Connection) -> None:
+        """The next unit finds no open transaction, or another connection."""
+        with suppress(psycopg.Error):
+            if connection.status in OPEN:
+                connection.exchange([ROLLBACK], time.monotonic() + SILENCE)
+        if connection.status == IDLE and not connection.is_full:
+            self._free.append(connection)
+        else:
+            connection.close()
 
-    @property
-    def in_a_hurry(self) -> bool:
-        return self._deadline - time.monotonic() < HURRY
-
-    def _leave_clean(self) -> None:
-        """The next unit finds no open transaction, or no connection at all."""
-        if self._line is None:
-            return
-        if self._line.status in OPEN:
-            try:
-                self.exchange(self._line, [ROLLBACK])
-            except psycopg.Error:
-                self._drop()
-                return
-        if self._line.status != IDLE:
-            self._drop()
-
-    def _drop(self) -> None:
-        if self._line is not None:
-            self._line.close()
-            self._line = None
+    def _close_free(self) -> None:
+        with suppress(IndexError):
+            while True:
+                self._free.pop().close()
 
 
 class PostgresqlTransaction(Transaction):
     """BEGIN travels with the first statement, COMMIT with what has been put until then."""
 
-    engine = "postgresql"
     statements = POSTGRESQL
+    glance_seconds = GLANCE_SECONDS
 
-    def __init__(self, worker: Worker, line: Line, job: Job[Any], perhaps_stale: bool) -> None:
-        self._worker = worker
-        self._line = line
-        self._writes = job.kind == "write"
+    def __init__(self, connection: Connection, job: Job[Any], *, perhaps_stale: bool) -> None:
+        self.mode = job.mode
+        self.connection = connection
+        self._deadline = job.deadline
         self._perhaps_stale = perhaps_stale  # until it has answered for the first time
-        self._unsent = [BEGIN[job.kind]]
+        self._unsent = [*BEGIN[job.mode]]
         if job.organisation is not None:
             self.stand_for(job.organisation)
 
     def stand_for(self, organisation_id: int) -> None:
-        self._unsent.append(standing_for(organisation_id))
+        self._unsent.append(self.connection.message(STAND, (str(organisation_id),)))
 
     def settle(self) -> None:
         if self._unsent:
@@ -214,7 +172,10 @@ class PostgresqlTransaction(Transaction):
 
     def commit(self) -> None:
         """Not tried again when no answer comes: nobody knows whether it was done."""
-        if self._writes and (self._perhaps_stale or self._worker.in_a_hurry):
+        if self.mode == "glance":
+            return
+        in_a_hurry = self._deadline - time.monotonic() < HURRY
+        if self.mode == "write" and (self._perhaps_stale or in_a_hurry):
             self.settle()
         self._perhaps_stale = False
         [*_, committed] = self._exchanged(COMMIT)
@@ -222,26 +183,33 @@ class PostgresqlTransaction(Transaction):
             raise Unavailable
 
     def _rows(self, compiled: Compiled, bound: Sequence[Any]) -> list[Row]:
-        return self._line.rows(self._exchanged(message(compiled, bound))[-1])
+        return self.connection.rows(self._exchanged(self._message(compiled, bound))[-1])
 
     def _changed(self, compiled: Compiled, bound: Sequence[Any]) -> int:
-        return self._exchanged(message(compiled, bound))[-1].command_tuples or 0
+        return self._exchanged(self._message(compiled, bound))[-1].command_tuples or 0
 
     def _put(self, compiled: Compiled, bound: Sequence[Any]) -> None:
-        self._unsent.append(message(compiled, bound))
+        self._unsent.append(self._message(compiled, bound))
+        if self.mode == "glance":
+            self.settle()
 
-    def _all_rows(self, asked: Sequence[Asked]) -> list[list[Row]]:
-        results = self._exchanged(*(message(*each) for each in asked))
-        return [self._line.rows(result) for result in results[-len(asked) :]]
+    def _all_rows(self, asked: Sequence[Bound]) -> list[list[Row]]:
+        results = self._exchanged(*(self._message(*each) for each in asked))
+        return [self.connection.rows(result) for result in results[-len(asked) :]]
+
+    def _message(self, compiled: Compiled, bound: Sequence[Any]) -> Message:
+        return self.connection.message(compiled.text, bound)
 
     def _exchanged(self, *messages: Message) -> list[PGresult]:
         together, self._unsent = [*self._unsent, *messages], []
+        now = time.monotonic()
+        patience = max(self._deadline, now + SILENCE)
         try:
-            results = self._worker.exchange(self._line, together)
+            results = self.connection.exchange(
+                together, min(patience, now + LONGEST_SILENCE * len(together))
+            )
         except psycopg.Error as error:
-            found = self._meant(error)
-            self.failed = self.failed or found  # what follows the first failure says nothing new
-            raise found from error
+            raise self._fails(self._meant(error)) from error
         self._perhaps_stale = False
         return results
 
@@ -249,4 +217,4 @@ class PostgresqlTransaction(Transaction):
         if isinstance(error, Lost):
             silent = isinstance(error, Silent)
             return Stale() if self._perhaps_stale and not silent else Unavailable()
-        return translated(error, writes=self._writes)
+        return translated(error, self.mode)

@@ -12,7 +12,6 @@ from sqlalchemy import (
     Table,
 )
 from sqlalchemy import text as literal
-from sqlalchemy.sql.visitors import iterate
 
 from reskontra.engine.columns import WHOLE, whole
 
@@ -53,17 +52,6 @@ def owned(name: str, *parts: Any, key: tuple[str, ...], seen_by_all: str = "") -
 def is_walled(table: Table) -> bool:
     """Does one organisation see its own rows of it alone?"""
     return OWNER in table.c and "seen by all" not in table.info
-
-
-def crosses_walls(statement: Any) -> bool:
-    """May the statement touch a table with a wall? What only the database can read may."""
-    try:
-        parts = list(iterate(statement))
-    except AttributeError:  # not a statement about rows at all
-        return True
-    tables = [part for part in parts if isinstance(part, Table)]
-    words = any(part.__visit_name__ in {"textclause", "text_select"} for part in parts)
-    return words or any(is_walled(table) for table in tables)
 
 
 def to(table: str, *columns: str, of: tuple[str, ...] = (), **more: Any) -> ForeignKeyConstraint:

@@ -1,12 +1,10 @@
-"""A unit of work: what it is given, how it may fail, how it travels to a thread and back."""
+"""A unit of work: what it is given, and how it may fail."""
 
 import itertools
-import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from typing import Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
 from sqlalchemy import Table
 from sqlalchemy.sql.elements import CompilerElement
@@ -16,8 +14,9 @@ from reskontra.engine.statements import Compiled, Statements, Values, chunks
 T = TypeVar("T")
 Row: TypeAlias = tuple[Any, ...]
 Unit: TypeAlias = Callable[["Transaction"], T]
-Kind: TypeAlias = Literal["write", "read", "glance"]
-Asked: TypeAlias = tuple[Compiled, Sequence[Any]]
+# A glance is how every read begins: one statement, which is a snapshot by itself.
+Mode: TypeAlias = Literal["write", "read", "glance"]
+Bound: TypeAlias = tuple[Compiled, Sequence[Any]]
 
 NONE: Values = {}
 
@@ -31,15 +30,22 @@ class Violated(Exception):
         self.unique = unique
 
 
+class Longer(Exception):
+    """A read that is more than a glance: a second statement, one that takes long, or a lock."""
+
+
 class Transaction(ABC):
     """One open unit of work. A unit in which a statement failed is never committed."""
 
-    engine: ClassVar[str]
     statements: ClassVar[Statements]
+    glance_seconds: ClassVar[float]  # that one may take
+    mode: Mode = "write"
     failed: Exception | None = None
+    _first: Compiled | None = None
+    _count = 0
 
     def all(self, statement: CompilerElement, values: Values = NONE) -> list[Row]:
-        return self._rows(*self._asked(statement, values))
+        return self._rows(*self._bound(statement, values))
 
     def first(self, statement: CompilerElement, values: Values = NONE) -> Row | None:
         rows = self.all(statement, values)
@@ -47,19 +53,19 @@ class Transaction(ABC):
 
     def firsts(self, *asked: tuple[CompilerElement, Values]) -> list[Row | None]:
         """Of several statements that do not need each other's answers: one way for all."""
-        found = self._all_rows([self._asked(*each) for each in asked])
-        return [rows[0] if rows else None for rows in found]
+        answers = self._all_rows([self._bound(*each) for each in asked])
+        return [rows[0] if rows else None for rows in answers]
 
     def run(self, statement: CompilerElement, values: Values = NONE) -> int:
         """The number of rows changed."""
-        return self._changed(*self._asked(statement, values))
+        return self._changed(*self._bound(statement, values))
 
     def put(self, statement: CompilerElement, values: Values = NONE) -> None:
         """A change of which nobody asks how many rows it met.
 
         It may travel with the next statement, or with the commit; so may what is wrong with it.
         """
-        self._put(*self._asked(statement, values))
+        self._put(*self._bound(statement, values))
 
     def settle(self) -> None:  # noqa: B027 (SQLite does it at once)
         """What has been put so far is done now, or refused now."""
@@ -84,12 +90,34 @@ class Transaction(ABC):
     def stand_for(self, organisation_id: int) -> None:  # noqa: B027 (SQLite has nothing to do)
         """From here on the unit sees and writes this organisation's rows.
 
-        Where the organisation is known beforehand, the job carries it instead.
+        Where the organisation is known beforehand, it is named along with the unit instead.
         """
 
-    def _asked(self, statement: CompilerElement, values: Values) -> Asked:
+    def answer_to(self, unit: Unit[T]) -> T:
+        """A unit that has passed over a failed statement has failed all the same."""
+        began = time.monotonic()
+        answer = unit(self)
+        if self.failed is not None:
+            raise self.failed
+        if self.mode == "read" and self._first and self._count == 1:
+            self._first.begins_long_reads = time.monotonic() - began > self.glance_seconds
+        return answer
+
+    def _bound(self, statement: CompilerElement, values: Values) -> Bound:
         compiled = self.statements.compiled(statement)
+        self._count += 1
+        if self._count == 1:
+            self._first = compiled
+        if self.mode == "glance" and (self._count > 1 or compiled.begins_long_reads):
+            raise self._fails(Longer())
         return compiled, compiled.bound(values)
+
+    def _fails(self, error: Exception) -> Exception:
+        """What follows the first failure says nothing new."""
+        self.failed = self.failed or error
+        if isinstance(error, Longer) and self._first:
+            self._first.begins_long_reads = True
+        return error
 
     @abstractmethod
     def _rows(self, compiled: Compiled, bound: Sequence[Any]) -> list[Row]: ...
@@ -97,76 +125,8 @@ class Transaction(ABC):
     @abstractmethod
     def _changed(self, compiled: Compiled, bound: Sequence[Any]) -> int: ...
 
-    def _all_rows(self, asked: Sequence[Asked]) -> list[list[Row]]:
+    def _all_rows(self, asked: Sequence[Bound]) -> list[list[Row]]:
         return [self._rows(*each) for each in asked]
 
     def _put(self, compiled: Compiled, bound: Sequence[Any]) -> None:
         self._changed(compiled, bound)
-
-
-class Job(Generic[T]):
-    """One unit on its way: asked for here, run in a thread, its outcome delivered back."""
-
-    __slots__ = ("_deliver", "_free", "answer", "deadline", "error", "kind", "organisation", "unit")
-
-    def __init__(
-        self,
-        kind: Kind,
-        unit: Unit[T],
-        organisation: int | None,
-        deliver: Callable[[], object],
-        seconds: float,
-    ) -> None:
-        self.kind = kind
-        self.unit = unit
-        self.organisation = organisation
-        self.deadline = time.monotonic() + seconds
-        self.answer: T | None = None
-        self.error: BaseException | None = None
-        self._deliver = deliver
-        self._free = threading.Lock()
-
-    def taken(self) -> bool:
-        """True once, for the first who asks: the thread that runs it or the caller who gives up."""
-        return self._free.acquire(blocking=False)
-
-    def attempt(self, transaction: Transaction) -> bool:
-        """Run the unit, perhaps not for the first time; True when it may be committed."""
-        self.answer, self.error = None, None
-        try:
-            self.answer = self.unit(transaction)
-        except BaseException as error:  # whatever it is, it belongs to the caller, not the thread
-            self.error = error
-        else:
-            self.error = transaction.failed
-        return self.error is None
-
-    def fail(self, error: BaseException) -> None:
-        self.answer, self.error = None, error
-
-    def deliver(self) -> None:
-        with suppress(RuntimeError):  # the event loop of a caller that has gone away
-            self._deliver()
-
-    def outcome(self) -> T:
-        error, self.error = self.error, None
-        if error is None:
-            return self.answer  # type: ignore[return-value]  # None only where T allows it
-        try:
-            raise error
-        finally:
-            del error  # else the traceback and this frame keep each other alive
-
-
-class Engine(Protocol):
-    """What the two databases have in common."""
-
-    name: str
-    probe: str  # a statement that reaches the database itself
-    glances_may_wait: bool  # in a thread, when the event loop may not
-
-    def submit(self, job: Job[Any]) -> None: ...
-
-    async def glance(self, unit: Unit[T], organisation: int | None) -> T: ...
-
-    def close(self) -> None: ...

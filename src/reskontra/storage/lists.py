@@ -79,14 +79,6 @@ def page(
     return found, total
 
 
-def in_one_statement(table: Table, search: Search) -> bool:
-    """Whether a page and its total are had in one look, so that they agree without a transaction.
-
-    A page past the end is empty; its total, then asked for by itself, has nothing to agree with.
-    """
-    return search.offset < DEEP and bool(_tallied(table, shape_of(search), ()))
-
-
 def _found(books: OpenBooks, asked: "Statements", values: dict[str, Any]) -> list[tuple[Any, ...]]:
     if values["offset"] < DEEP:
         return books.tx.all(asked.near, values)

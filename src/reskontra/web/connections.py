@@ -1,10 +1,13 @@
-"""A client's connection: each part of a call has its time and its size, and the last call too.
+"""Clients' connections: what the server has no setting for, mended in its protocol.
 
-The server itself waits without end for headers, and for a body that nobody reads. What the
-application reads of a body has narrower limits in `call.py`.
+It waits without end for headers, for a body that nobody reads and for a client that does not take
+its answer; it keeps headers and trailers of any size; told to stop, it hangs up on a call that is
+on its way; and its event loop lets in one caller a turn. `tests/web/test_connections.py` shows
+each. What the application reads of a body has narrower limits in `call.py`.
 """
 
 import asyncio
+import socket
 from asyncio import TimerHandle
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -14,6 +17,14 @@ SECONDS_FOR_BODY = 10
 SECONDS_FOR_ANSWER = 65  # for a client to take it
 SECONDS_FOR_LAST_CALL = 1.0  # of a connection that is idle when the service is told to stop
 LARGEST_HEADERS = 64 * 1024
+DOORS = 8  # by which a process on its own lets callers in
+
+
+def doors(listening: socket.socket) -> list[socket.socket]:
+    """The event loop lets in one caller a turn by each: with one, the last of a crowd waited for
+    a second while the first were served again and again. Workers have one, and so share a crowd.
+    """
+    return [listening, *(listening.dup() for _ in range(DOORS - 1))]
 
 
 class HeadersTooLarge(Exception):

@@ -125,7 +125,7 @@ async def compared(house: House, clerk: Clerk, document: Document, pdf: bytes) -
     def keep(desk: Desk) -> str:
         return keep_printed(desk.books, document, digest)
 
-    first = await house.read(clerk, look, in_one_statement=True) or await house.write(clerk, keep)
+    first = await house.read(clerk, look) or await house.write(clerk, keep)
     if first != digest:
         owner = clerk.organisation.id
         _log.error("printed differently", document=document.number, organisation=owner)

@@ -8,12 +8,10 @@ from starlette.responses import Response
 from reskontra.actions.desk import Desk
 from reskontra.actions.door import fire
 from reskontra.actions.lifecycle import Refuse, Request
-from reskontra.actions.register import Register, as_it_is
+from reskontra.actions.register import Register
 from reskontra.actions.years import year_asked
 from reskontra.contract.fields import WHOLE, WHOLE_TEXT
 from reskontra.domain.errors import Invalid, NotFound
-from reskontra.domain.search import Search
-from reskontra.storage.lists import in_one_statement as page_in_one_statement
 from reskontra.web.call import Call, many, one
 from reskontra.web.described import Described, Gives
 from reskontra.web.resources import Endpoint
@@ -37,42 +35,30 @@ Show = Callable[[Call, Any], Response]
 
 def lists(register: Register, **in_path: str) -> Endpoint:
     """`in_path` names the parts of the path that stand for a parameter."""
-    kind = register.summaries or register.layout
+    layout = register.summaries or register.layout
     rows_of = register.summary or register.resource
 
-    def searched(call: Call) -> Search:
-        asked = {name: call.path[part] for name, part in in_path.items()}
-        return call.search(register.listing, asked)
-
     def work(desk: Desk, call: Call) -> Any:
-        search = searched(call)
+        search = call.search(register.listing, {name: call.path[p] for name, p in in_path.items()})
         fixed = {"year": year_asked(desk, call.query)} if register.in_year else {}
-        return *desk.books.shelf(kind).page(search, **fixed), search
+        return *desk.books.shelf(layout).page(search, **fixed), search
 
     def show(call: Call, outcome: Any) -> Response:
         records, total, search = outcome
         return many(register.resource.plural, rows_of.listed(records, call.base), total, search)
 
-    def in_one_statement(call: Call) -> bool:
-        return not register.in_year and page_in_one_statement(kind.table, searched(call))
-
     description = Described(
         "Lists", register.resource, Gives.MANY, 200, register.listing, register.summary
     )
-    scope = register.resource.scope
-    return Endpoint(scope, work, show, in_one_statement=in_one_statement, describes=description)
+    return Endpoint(register.resource.scope, work, show, describes=description)
 
 
 def reads(register: Register) -> Endpoint:
     def work(desk: Desk, call: Call) -> Any:
         return register.shown(desk, register.find(desk, *key(register, desk, call)))
 
-    def in_one_statement(_: Call) -> bool:
-        return register.shown is as_it_is and not register.in_year
-
     description = Described("Reads", register.resource)
-    scope, show = register.resource.scope, shows(register)
-    return Endpoint(scope, work, show, in_one_statement=in_one_statement, describes=description)
+    return Endpoint(register.resource.scope, work, shows(register), describes=description)
 
 
 def creates(register: Register, does: str = "Creates") -> Endpoint:

@@ -33,7 +33,7 @@ class Caller(NamedTuple):
 async def admit(house: House, headers: Mapping[str, str], scope: str, now: datetime) -> Caller:
     """Token, then rate limit, then scope, then plan; raises the first that fails."""
     claims = tokens.verified(bearer(headers), house.secret_key, now.timestamp())
-    known = await house.database.glance(lambda tx: grants.admission(tx, claims.grant_id))
+    known = await house.database.read(lambda tx: grants.admission(tx, claims.grant_id))
     if known is None or known.revoked or known.organisation.id != claims.organisation_id:
         raise Unauthorised
     if house.rate_limit:

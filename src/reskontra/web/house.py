@@ -66,12 +66,9 @@ class House:
         """At the clerk's desk, in one transaction."""
         return await self.database.write(lambda tx: work(clerk.desk(tx)), clerk.organisation.id)
 
-    async def read(
-        self, clerk: Clerk, work: Callable[[Desk], T], in_one_statement: bool = False
-    ) -> T:
-        """At the clerk's desk, in one transaction; a single look needs none."""
-        look = self.database.glance if in_one_statement else self.database.read
-        return await look(lambda tx: work(clerk.desk(tx)), clerk.organisation.id)
+    async def read(self, clerk: Clerk, work: Callable[[Desk], T]) -> T:
+        """At the clerk's desk, in one snapshot."""
+        return await self.database.read(lambda tx: work(clerk.desk(tx)), clerk.organisation.id)
 
     async def admit(self, key: str, limit: RateLimit) -> None:
         """Counted, or refused by TooManyCalls; operators are told how often, and why."""

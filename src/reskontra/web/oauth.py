@@ -159,7 +159,5 @@ async def _known(house: House, shown: Credentials, sent: Parameters) -> Integrat
     client_id = shown.client_id.replace("\x00", "")
     # The standard wants the secret form-encoded in the header; most clients send it as it is.
     guesses = shown.secret, unquote_plus(shown.secret)
-    client = await house.database.glance(
-        lambda tx: integrations.with_secret(tx, client_id, *guesses)
-    )
+    client = await house.database.read(lambda tx: integrations.with_secret(tx, client_id, *guesses))
     return client if sent("client_id") in {"", client_id} else None

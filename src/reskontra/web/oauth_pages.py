@@ -96,7 +96,7 @@ async def consent(house: House, request: Request) -> Response:
 
 async def _visit(house: House, request: Request, sent: Parameters) -> Visit:
     client_id = sent("client_id") if sent.is_clean else ""
-    client = await house.database.glance(lambda tx: integrations.find(tx, client_id))
+    client = await house.database.read(lambda tx: integrations.find(tx, client_id))
     # Who we are (RFC 9207), so that no one can pass off another's answer as ours.
     back = way_back(sent, client, issuer=house.address(request))
     assert client
@@ -189,7 +189,7 @@ def _refuse_unsuitable(visit: Visit, company: Company) -> None:
 
 
 async def _companies(visit: Visit, person: Person) -> list[Company]:
-    return await visit.house.database.glance(lambda tx: memberships.companies_of(tx, person.id))
+    return await visit.house.database.read(lambda tx: memberships.companies_of(tx, person.id))
 
 
 def _chosen(companies: list[Company], number: str) -> Company | None:

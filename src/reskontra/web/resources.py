@@ -26,7 +26,6 @@ class Endpoint:
     show: Callable[[Call, Any], Response] | None = None
     writes: bool = False
     takes_body: bool = False
-    in_one_statement: Callable[[Call], bool] = lambda _: False  # which then needs no transaction
     then: Callable[[House, Call, Any], Awaitable[Response]] | None = None  # instead of `show`
     describes: Described | None = None
 
@@ -44,14 +43,12 @@ class Endpoint:
         return self.show(call, outcome)
 
     async def _done(self, house: House, call: Call, clerk: Clerk) -> Any:
-        """One call, one transaction, ended before the answer leaves; a single look needs none."""
+        """One call, one transaction, ended before the answer leaves."""
 
         def work(desk: Desk) -> Any:
             return self.work(desk, call)
 
-        if self.writes:
-            return await house.write(clerk, work)
-        return await house.read(clerk, work, in_one_statement=self.in_one_statement(call))
+        return await (house.write if self.writes else house.read)(clerk, work)
 
 
 def query(request: Request) -> dict[str, str]:

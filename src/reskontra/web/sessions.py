@@ -32,7 +32,7 @@ async def visitor(house: House, request: Request) -> Visitor:
     if not _SECRET.fullmatch(secret):
         return newcomer(house)
     now = int(house.clock().timestamp())
-    person = await house.database.glance(lambda tx: sessions.person_of(tx, secret, now))
+    person = await house.database.read(lambda tx: sessions.person_of(tx, secret, now))
     return visitor_with(house, secret, person)
 
 

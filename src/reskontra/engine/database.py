@@ -1,20 +1,19 @@
 """The books' database, SQLite or PostgreSQL: nothing above this file knows which."""
 
 import asyncio
-import threading
 import time
+from concurrent import futures
+from concurrent.futures import Future
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import text
 
 from reskontra.domain.errors import Unavailable
-from reskontra.engine.jobs import Engine, Job
 from reskontra.engine.postgresql import Postgresql
 from reskontra.engine.sqlite import Sqlite
-from reskontra.engine.units import Longer, Mode, Transaction, Unit, Violated
+from reskontra.engine.units import Job, Longer, Mode, Transaction, Unit, Violated
 
 __all__ = ["Database", "Transaction", "Violated", "connect"]  # all that storage needs to import
 
@@ -24,6 +23,21 @@ T = TypeVar("T")
 WAITS_FOR_THREAD = 3.0
 ENDS_WITHIN = 5.0
 UNHURRIED = float("inf")  # the command line may wait for long work
+
+
+class Engine(Protocol):
+    """What the two databases have in common."""
+
+    name: str
+    probe: str  # a statement that reaches the database itself
+
+    def submit(self, job: Job[T]) -> Future[T]:
+        """Raises Unavailable when it has been closed."""
+        ...
+
+    def close(self) -> None:
+        """Waits for the units asked for so far."""
+        ...
 
 
 class Database:
@@ -77,33 +91,37 @@ class Database:
         transaction.first(self._probe)
 
     async def _ended(self, mode: Mode, unit: Unit[T], organisation: int | None, began: float) -> T:
-        loop = asyncio.get_running_loop()
-        ended: asyncio.Future[None] = loop.create_future()
-        tell = partial(loop.call_soon_threadsafe, wake, ended)
-        job = Job(mode, unit, organisation, began + ENDS_WITHIN, tell)
         self.in_flight[mode] += 1
         try:
-            if not self._engine.submit(job):
-                await self._told(job, ended, began + WAITS_FOR_THREAD - time.monotonic())
+            future = self._engine.submit(Job(mode, unit, organisation, began + ENDS_WITHIN))
+            if not future.done():
+                await waited_for(future, began + WAITS_FOR_THREAD)
+            return outcome(future)
         finally:
             self.in_flight[mode] -= 1
-        return job.outcome()
-
-    async def _told(self, job: Job[Any], ended: "asyncio.Future[None]", seconds: float) -> None:
-        impatience = asyncio.get_running_loop().call_later(seconds, give_up, job, ended)
-        try:
-            await ended
-        finally:
-            impatience.cancel()
 
     def _wait(self, mode: Mode, unit: Unit[T], organisation: int | None) -> T:
-        ended = threading.Event()
-        job = Job(mode, unit, organisation, UNHURRIED, ended.set)
-        if not self._engine.submit(job):
-            if not ended.wait(WAITS_FOR_THREAD) and job.taken():
-                raise Unavailable
-            ended.wait()
-        return job.outcome()
+        future = self._engine.submit(Job(mode, unit, organisation, UNHURRIED))
+        futures.wait([future], WAITS_FOR_THREAD)
+        future.cancel()
+        return outcome(future)
+
+
+async def waited_for(future: Future[Any], until: float) -> None:
+    """A unit that no thread has taken until then is not run any more."""
+    loop = asyncio.get_running_loop()
+    ended: asyncio.Future[None] = loop.create_future()
+
+    def tell(_: object) -> None:
+        with suppress(RuntimeError):  # the event loop of a caller that has gone away
+            loop.call_soon_threadsafe(wake, ended)
+
+    future.add_done_callback(tell)
+    impatience = loop.call_later(until - time.monotonic(), future.cancel)
+    try:
+        await ended
+    finally:
+        impatience.cancel()
 
 
 def wake(ended: "asyncio.Future[None]") -> None:
@@ -111,11 +129,13 @@ def wake(ended: "asyncio.Future[None]") -> None:
         ended.set_result(None)
 
 
-def give_up(job: Job[Any], ended: "asyncio.Future[None]") -> None:
-    """No thread was free for too long; none will run it now."""
-    if job.taken():
-        job.fail(Unavailable())
-        wake(ended)
+def outcome(future: Future[T]) -> T:
+    try:
+        return future.result()
+    except futures.CancelledError:
+        raise Unavailable from None
+    finally:
+        del future  # else the error's traceback and this frame keep each other alive
 
 
 def connect(

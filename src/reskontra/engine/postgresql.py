@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -12,11 +13,10 @@ from psycopg.pq.abc import PGresult
 
 from reskontra.domain.errors import Unavailable
 from reskontra.engine.connection import Connection, Lost, Message, Silent
-from reskontra.engine.jobs import Crew, Job
 from reskontra.engine.schema import STANDING
 from reskontra.engine.sqlstates import Again, translated
 from reskontra.engine.statements import POSTGRESQL, Compiled
-from reskontra.engine.units import Bound, Mode, Row, Transaction
+from reskontra.engine.units import Bound, Job, Mode, Row, Transaction
 
 T = TypeVar("T")
 
@@ -71,25 +71,30 @@ class Postgresql:
         long, short = Lane(threads, units), Lane(min(threads, GLANCING), glances)
         self._lanes: dict[Mode, Lane] = {"write": long, "read": long, "glance": short}
 
-    def submit(self, job: Job[Any]) -> bool:
-        self._lanes[job.mode].submit(job)
-        return False
+    def submit(self, job: Job[T]) -> Future[T]:
+        return self._lanes[job.mode].submit(job)
 
     def close(self) -> None:
         for lane in self._lanes.values():
             lane.close()
 
 
-class Lane(Crew):
+class Lane:
     """Threads that run units, and the connections that they have opened."""
 
     def __init__(self, threads: int, parameters: dict[str, Any]) -> None:
         self._parameters = parameters
+        self._threads = ThreadPoolExecutor(threads, "postgresql")
         self._free: list[Connection] = []  # the last one used is taken next: it is the warmest
-        super().__init__("postgresql", threads, self._finished)
+
+    def submit(self, job: Job[T]) -> Future[T]:
+        try:
+            return self._threads.submit(self._finished, job)
+        except RuntimeError as closed:
+            raise Unavailable from closed
 
     def close(self) -> None:
-        super().close()
+        self._threads.shutdown()
         self._close_free()
 
     def _finished(self, job: Job[T]) -> T:

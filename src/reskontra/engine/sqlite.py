@@ -3,17 +3,17 @@
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import apsw
 
 from reskontra.domain.errors import Unavailable
-from reskontra.engine.jobs import Crew, Job
 from reskontra.engine.statements import SQLITE, Compiled
-from reskontra.engine.units import Longer, Mode, Row, Transaction, Violated
+from reskontra.engine.units import Job, Longer, Mode, Row, Transaction, Unit, Violated
 
 T = TypeVar("T")
 
@@ -98,6 +98,26 @@ class SqliteTransaction(Transaction):
         return self._connection.changes()
 
 
+class Waiting(NamedTuple):
+    """A unit in the writer's queue."""
+
+    unit: Unit[Any]
+    future: Future[Any]
+
+
+class Outcome(NamedTuple):
+    """What a unit came to, while nothing has been committed yet."""
+
+    answer: Any = None
+    error: BaseException | None = None
+
+    def tell(self, future: Future[Any]) -> None:
+        if self.error:
+            future.set_exception(self.error)
+        else:
+            future.set_result(self.answer)
+
+
 class Sqlite:
     name = "sqlite"
     probe = "SELECT count(*) FROM sqlite_schema"
@@ -109,22 +129,23 @@ class Sqlite:
         self._guard = guard(sealed) if guarded else None
         self._closed = False
         self._writer = self._opened("write")
-        self._writes: SimpleQueue[Job[Any] | None] = SimpleQueue()
+        self._writes: SimpleQueue[Waiting | None] = SimpleQueue()
         self._writing = threading.Thread(target=self._write, name="sqlite-writer", daemon=True)
         self._writing.start()
-        self._readers = Crew("sqlite-reader", threads, self._read)
+        self._readers = ThreadPoolExecutor(threads, "sqlite-reader")
         self._free: dict[Mode, list[apsw.Connection]] = {"read": [], "glance": []}
 
-    def submit(self, job: Job[Any]) -> bool:
+    def submit(self, job: Job[T]) -> Future[T]:
         if self._closed:
             raise Unavailable
-        if job.mode == "glance":
-            self._glance(job)
-        elif job.mode == "read":
-            self._readers.submit(job)
+        if job.mode == "read":
+            return self._readers.submit(self._read, job)
+        future: Future[T] = Future()
+        if job.mode == "write":
+            self._writes.put(Waiting(job.unit, future))
         else:
-            self._writes.put(job)
-        return job.mode == "glance"
+            self._glance(job).tell(future)
+        return future
 
     def close(self) -> None:
         if self._closed:
@@ -132,7 +153,7 @@ class Sqlite:
         self._closed = True
         self._writes.put(None)
         self._writing.join()
-        self._readers.close()
+        self._readers.shutdown()
         for connection in (self._writer, *self._free["read"], *self._free["glance"]):
             connection.close()
 
@@ -149,78 +170,76 @@ class Sqlite:
 
     def _write(self) -> None:
         while group := self._next_group():
-            if len(group) == 1 or not self._together(group):
-                for job in group:
-                    self._alone(job)
-            for job in group:
-                job.tell()
+            outcomes = self._together(group) if len(group) > 1 else None
+            for waiting, outcome in zip(group, outcomes or map(self._alone, group), strict=True):
+                outcome.tell(waiting.future)
 
-    def _next_group(self) -> list[Job[Any]]:
+    def _next_group(self) -> list[Waiting]:
         """The units that wait now; none when it is time to close."""
-        group: list[Job[Any]] = []
+        group: list[Waiting] = []
         while len(group) < MOST_TOGETHER:
             try:
-                job = self._writes.get(block=not group)
+                waiting = self._writes.get(block=not group)
             except Empty:
                 break
-            if job is None:
+            if waiting is None:
                 if group:
                     self._writes.put(None)
                 break
-            if job.taken():
-                group.append(job)
+            if waiting.future.set_running_or_notify_cancel():
+                group.append(waiting)
         return group
 
-    def _together(self, group: list[Job[Any]]) -> bool:
-        """One commit for all; False when one took the others down, so that each must go alone."""
+    def _together(self, group: list[Waiting]) -> list[Outcome] | None:
+        """One commit for all; None when one took the others down, so that each must go alone."""
         connection = self._writer
+        outcomes: list[Outcome] = []
         try:
             connection.execute("BEGIN IMMEDIATE")
-            for job in group:
+            for waiting in group:
                 connection.execute("SAVEPOINT unit")
-                fit = self._attempted(job)
+                outcomes.append(self._attempted(waiting))
                 if not connection.in_transaction:
-                    return False
-                if not fit:
+                    return None
+                if outcomes[-1].error:
                     connection.execute("ROLLBACK TO unit")
                 connection.execute("RELEASE unit")
             connection.execute("COMMIT")
         except apsw.ConstraintError:  # deferred keys are looked at only here
-            return False
+            return None
         except Exception as error:
             # Also the units already refused: what they saw was perhaps never committed.
-            for job in group:
-                job.fail(translated(error, "write"))
+            return [Outcome(error=translated(error, "write")) for _ in group]
         finally:
             roll_back(connection)
-        return True
+        return outcomes
 
-    def _alone(self, job: Job[Any]) -> None:
+    def _alone(self, waiting: Waiting) -> Outcome:
         connection = self._writer
         try:
             connection.execute("BEGIN IMMEDIATE")
-            if self._attempted(job):
+            outcome = self._attempted(waiting)
+            if not outcome.error:
                 connection.execute("COMMIT")
         except Exception as error:  # the thread must outlive whatever happens to one unit
-            job.fail(translated(error, "write"))
+            return Outcome(error=translated(error, "write"))
         finally:
             roll_back(connection)
+        return outcome
 
-    def _attempted(self, job: Job[Any]) -> bool:
-        """Run the unit, perhaps not for the first time; True when it may be committed."""
+    def _attempted(self, waiting: Waiting) -> Outcome:
+        """Run the unit, perhaps not for the first time."""
         try:
-            job.succeed(SqliteTransaction(self._writer, "write").answer_to(job.unit))
+            return Outcome(SqliteTransaction(self._writer, "write").answer_to(waiting.unit))
         except BaseException as error:  # it belongs to the caller, not to the thread
-            job.fail(error)
-            return False
-        return True
+            return Outcome(error=error)
 
-    def _glance(self, job: Job[Any]) -> None:
+    def _glance(self, job: Job[Any]) -> Outcome:
         """In the event loop itself: with the way to a thread a read costs a quarter more."""
         try:
-            job.succeed(self._read(job))
+            return Outcome(self._read(job))
         except Exception as error:
-            job.fail(error)
+            return Outcome(error=error)
 
     def _read(self, job: Job[T]) -> T:
         try:

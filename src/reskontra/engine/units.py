@@ -4,7 +4,8 @@ import itertools
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from sqlalchemy import Table
 from sqlalchemy.sql.elements import CompilerElement
@@ -19,6 +20,16 @@ Mode: TypeAlias = Literal["write", "read", "glance"]
 Bound: TypeAlias = tuple[Compiled, Sequence[Any]]
 
 NONE: Values = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Job(Generic[T]):
+    """A unit, and how it is to be run."""
+
+    mode: Mode
+    unit: Unit[T]
+    organisation: int | None
+    deadline: float  # of the monotonic clock
 
 
 class Violated(Exception):

@@ -107,7 +107,7 @@ class Bookkeeper:
         """Without a payment that says so; its status is set by hand."""
         posted = self.books.post(customer_postings.customer_write_off(invoice, TODAY))
         lost = replace(customer_settlement.written_off(invoice, posted), status=Status.WRITTEN_OFF)
-        return self.books.shelf(CUSTOMER_INVOICES).save(lost)
+        return self.books.shelf(CUSTOMER_INVOICES).save(invoice, lost)
 
     # Suppliers
 

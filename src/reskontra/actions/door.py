@@ -66,7 +66,7 @@ def keep(register: Register, desk: Desk, row: Allow, before: Any, after: Any) ->
     elif before is None and row.target is not POSTED:
         add(register, desk, after)
     elif before is not None and after is not before:
-        shelf.save(after)
+        shelf.save(before, after)
 
 
 def add(register: Register, desk: Desk, record: Any) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy import text
 from reskontra.domain.errors import Unavailable
 from reskontra.engine.postgresql import Postgresql
 from reskontra.engine.sqlite import Sqlite
-from reskontra.engine.units import Job, Longer, Mode, Transaction, Unit, Violated
+from reskontra.engine.units import Job, Longer, Mode, Outcome, Transaction, Unit, Violated
 
 __all__ = ["Database", "Transaction", "Violated", "connect"]  # all that storage needs to import
 
@@ -31,8 +31,8 @@ class Engine(Protocol):
     name: str
     probe: str  # a statement that reaches the database itself
 
-    def submit(self, job: Job[T]) -> Future[T]:
-        """Raises Unavailable when it has been closed."""
+    def submit(self, job: Job[T]) -> Future[T] | Outcome[T]:
+        """Where no thread is needed, it has been done; raises Unavailable when closed."""
         ...
 
     def close(self) -> None:
@@ -93,18 +93,19 @@ class Database:
     async def _ended(self, mode: Mode, unit: Unit[T], organisation: int | None, began: float) -> T:
         self.in_flight[mode] += 1
         try:
-            future = self._engine.submit(Job(mode, unit, organisation, began + ENDS_WITHIN))
-            if not future.done():
-                await waited_for(future, began + WAITS_FOR_THREAD)
-            return outcome(future)
+            ended = self._engine.submit(Job(mode, unit, organisation, began + ENDS_WITHIN))
+            if isinstance(ended, Future):
+                await waited_for(ended, began + WAITS_FOR_THREAD)
+            return answer_of(ended)
         finally:
             self.in_flight[mode] -= 1
 
     def _wait(self, mode: Mode, unit: Unit[T], organisation: int | None) -> T:
-        future = self._engine.submit(Job(mode, unit, organisation, UNHURRIED))
-        futures.wait([future], WAITS_FOR_THREAD)
-        future.cancel()
-        return outcome(future)
+        ended = self._engine.submit(Job(mode, unit, organisation, UNHURRIED))
+        if isinstance(ended, Future):
+            futures.wait([ended], WAITS_FOR_THREAD)
+            ended.cancel()
+        return answer_of(ended)
 
 
 async def waited_for(future: Future[Any], until: float) -> None:
@@ -129,13 +130,13 @@ def wake(ended: "asyncio.Future[None]") -> None:
         ended.set_result(None)
 
 
-def outcome(future: Future[T]) -> T:
+def answer_of(ended: Future[T] | Outcome[T]) -> T:
     try:
-        return future.result()
+        return ended.result()
     except futures.CancelledError:
         raise Unavailable from None
     finally:
-        del future  # else the error's traceback and this frame keep each other alive
+        del ended  # else the error's traceback and this frame keep each other alive
 
 
 def connect(

@@ -13,7 +13,7 @@ import apsw
 
 from reskontra.domain.errors import Unavailable
 from reskontra.engine.statements import SQLITE, Compiled
-from reskontra.engine.units import Job, Longer, Mode, Row, Transaction, Unit, Violated
+from reskontra.engine.units import Job, Longer, Mode, Outcome, Row, Transaction, Unit, Violated
 
 T = TypeVar("T")
 
@@ -105,19 +105,6 @@ class Waiting(NamedTuple):
     future: Future[Any]
 
 
-class Outcome(NamedTuple):
-    """What a unit came to, while nothing has been committed yet."""
-
-    answer: Any = None
-    error: BaseException | None = None
-
-    def tell(self, future: Future[Any]) -> None:
-        if self.error:
-            future.set_exception(self.error)
-        else:
-            future.set_result(self.answer)
-
-
 class Sqlite:
     name = "sqlite"
     probe = "SELECT count(*) FROM sqlite_schema"
@@ -135,17 +122,16 @@ class Sqlite:
         self._readers = ThreadPoolExecutor(threads, "sqlite-reader")
         self._free: dict[Mode, list[apsw.Connection]] = {"read": [], "glance": []}
 
-    def submit(self, job: Job[T]) -> Future[T]:
+    def submit(self, job: Job[T]) -> Future[T] | Outcome[T]:
         if self._closed:
             raise Unavailable
+        if job.mode == "glance":
+            return self._glance(job)
         if job.mode == "read":
             return self._readers.submit(self._read, job)
-        future: Future[T] = Future()
-        if job.mode == "write":
-            self._writes.put(Waiting(job.unit, future))
-        else:
-            self._glance(job).tell(future)
-        return future
+        waiting = Waiting(job.unit, Future())
+        self._writes.put(waiting)
+        return waiting.future
 
     def close(self) -> None:
         if self._closed:
@@ -190,10 +176,10 @@ class Sqlite:
                 group.append(waiting)
         return group
 
-    def _together(self, group: list[Waiting]) -> list[Outcome] | None:
+    def _together(self, group: list[Waiting]) -> list[Outcome[Any]] | None:
         """One commit for all; None when one took the others down, so that each must go alone."""
         connection = self._writer
-        outcomes: list[Outcome] = []
+        outcomes: list[Outcome[Any]] = []
         try:
             connection.execute("BEGIN IMMEDIATE")
             for waiting in group:
@@ -214,7 +200,7 @@ class Sqlite:
             roll_back(connection)
         return outcomes
 
-    def _alone(self, waiting: Waiting) -> Outcome:
+    def _alone(self, waiting: Waiting) -> Outcome[Any]:
         connection = self._writer
         try:
             connection.execute("BEGIN IMMEDIATE")
@@ -227,14 +213,14 @@ class Sqlite:
             roll_back(connection)
         return outcome
 
-    def _attempted(self, waiting: Waiting) -> Outcome:
+    def _attempted(self, waiting: Waiting) -> Outcome[Any]:
         """Run the unit, perhaps not for the first time."""
         try:
             return Outcome(SqliteTransaction(self._writer, "write").answer_to(waiting.unit))
         except BaseException as error:  # it belongs to the caller, not to the thread
             return Outcome(error=error)
 
-    def _glance(self, job: Job[Any]) -> Outcome:
+    def _glance(self, job: Job[T]) -> Outcome[T]:
         """In the event loop itself: with the way to a thread a read costs a quarter more."""
         try:
             return Outcome(self._read(job))

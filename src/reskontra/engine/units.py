@@ -4,6 +4,7 @@ import itertools
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
@@ -30,6 +31,25 @@ class Job(Generic[T]):
     unit: Unit[T]
     organisation: int | None
     deadline: float  # of the monotonic clock
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[T]):
+    """What a unit came to; of a write, before it is committed."""
+
+    answer: T | None = None
+    error: BaseException | None = None
+
+    def result(self) -> T:
+        if self.error:
+            raise self.error
+        return self.answer  # type: ignore[return-value]  # None only where T allows it
+
+    def tell(self, future: Future[T]) -> None:
+        if self.error:
+            future.set_exception(self.error)
+        else:
+            future.set_result(self.result())
 
 
 class Violated(Exception):

@@ -82,10 +82,13 @@ class Remainder:
     def text(self, record: Any) -> str:
         """What stood there before stands first, in its order, though it be the usual value."""
         values = self._values(record)
+        order = getattr(record.carried, "order", None)
+        if not order and not record.carried and values == self._defaults:
+            return "{}"
         unusual = compress(zip(self._ins, values, strict=True), map(ne, values, self._defaults))
         members = {name: into(value) for (name, into), value in unusual}
         members.update(record.carried)
-        if order := getattr(record.carried, "order", None):
+        if order:
             every = self._usual | members
             members = {name: every[name] for name in order if name in every} | members
         return stored(members)

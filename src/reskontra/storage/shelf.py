@@ -7,7 +7,7 @@ from reskontra.domain.errors import NotFound
 from reskontra.domain.records import Record
 from reskontra.domain.search import Search
 from reskontra.storage import lists
-from reskontra.storage.layout import Layout
+from reskontra.storage.layout import Layout, update_of
 from reskontra.storage.lists import OpenBooks
 
 R = TypeVar("R", bound=Record)
@@ -41,10 +41,14 @@ class Shelf(Generic[R]):
         rows = [self._stamped(self.layout.kept(record)) for record in records]
         self.books.tx.insert_many(self.layout.table, rows)
 
-    def save(self, record: R) -> R:
-        key = self._key(self.layout.key_of(record))
-        self.books.tx.put(self.layout.update_one, self._stamped(self.layout.kept(record)) | key)
-        return record
+    def save(self, before: R, after: R) -> R:
+        changes = self.layout.changes(before, after)
+        if self.layout.stamped:
+            changes["modified"] = self.books.modified
+        if changes:
+            statement = update_of(self.layout, (*changes,))
+            self.books.tx.put(statement, changes | self._key(self.layout.key_of(after)))
+        return after
 
     def remove(self, *key: Any) -> None:
         self.books.tx.put(self.layout.delete_one, self._key(key))

@@ -3,9 +3,11 @@
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TypeAlias
 
 import structlog
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -31,6 +33,11 @@ class Manner:
     missing: str = "Det finns ingen sådan adress"
     taken: str = "Någon hann före; försök igen"  # two at once wanted the same
     watched: bool = True  # probes and scanners fill no log
+
+    @cached_property
+    def raw_headers(self) -> list[tuple[bytes, bytes]]:
+        """As they are sent."""
+        return Headers(self.headers).raw
 
 
 class Arrival(Request):
@@ -128,13 +135,12 @@ def judged(arrival: Arrival, error: Exception) -> Refused:
 
 def furnish(response: Response, arrival: Arrival) -> None:
     """With the headers that do not depend on what was asked."""
-    headers = response.headers
     if arrival.manner.watched:
-        headers["X-Request-Id"] = arrival.request_id
-    for name, value in arrival.manner.headers.items():
-        headers.setdefault(name, value)
+        response.raw_headers.append((b"x-request-id", arrival.request_id.encode("latin-1")))
+    given = {name for name, _ in response.raw_headers}
+    response.raw_headers += [each for each in arrival.manner.raw_headers if each[0] not in given]
     if BODY_READ not in arrival.scope and is_long(arrival.scope["headers"]):
-        headers["Connection"] = "close"  # nobody will read what is still coming
+        response.headers["Connection"] = "close"  # nobody will read what is still coming
     if arrival.method == "HEAD":
         response.body = b""
 

@@ -209,6 +209,5 @@ VOUCHERS = Resource(
     VOUCHER_ROWS,
     rows_in="postings",
     rows_after="VoucherNumber",
-    missing="Kan inte hitta verifikationen",
     in_year=True,
 )

@@ -24,7 +24,7 @@ from reskontra.domain.errors import Refused
 from reskontra.domain.organisation import AccountingMethod, Plan
 from reskontra.engine.database import Violated
 from reskontra.settings import BadSetting, settings
-from reskontra.storage.migrate import NotMigrated
+from reskontra.storage.trouble import Trouble
 
 
 @dataclass(frozen=True)
@@ -181,7 +181,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command: Command = asked.command
     try:
         answer = command.work(settings(os.environ), asked)
-    except (BadSetting, NotMigrated, Failed) as error:
+    except (BadSetting, Trouble, Failed) as error:
         return failed(str(error))
     except Refused as refused:
         return failed(in_english(refused))

@@ -77,9 +77,9 @@ def as_markdown() -> str:
 class Setting:
     name: str
     default: str
+    read: Callable[[str], Any]
     form: str
     meaning: str
-    read: Callable[[str], Any]
 
     @property
     def variable(self) -> str:
@@ -172,91 +172,32 @@ def _networks(text: str) -> tuple[Network, ...]:
     return tuple(ip_network(part.strip()) for part in text.split(",")) if text else ()
 
 
+# fmt: off
 SETTINGS = (
-    Setting(
-        "database_url",
-        "sqlite:///reskontra.db",
-        "`sqlite:///relative`, `sqlite:////absolute` or `postgresql://user:password@host/name`",
-        "where the books are kept",
-        _secret(_database),
-    ),
-    Setting(
-        "base_url",
-        "",
-        "an `http://` or `https://` address without query",
-        "what every `@url` starts with; without it, taken from each request",
-        _optional(_base),
-    ),
-    Setting(
-        "rate_limit",
-        "25/5s",
-        "calls and seconds, as in `25/5s`, or `off`",
-        "resource calls per client and organisation in a sliding window; "
-        "the limits of the OAuth addresses have no switch",
-        _rate,
-    ),
-    Setting(
-        "redis_url",
-        "",
-        "`redis://host:port/0`, `rediss://…` or `unix://…`",
-        "Valkey or Redis that counts calls for several processes; without it, "
-        "one process counts its own",
-        _optional(_secret(_redis)),
-    ),
-    Setting(
-        "secret_key",
-        "",
-        "at least 32 characters at random",
-        "signs access tokens; made and kept with an embedded database, required otherwise",
-        _optional(_secret(_matching(r"(?s).{32,}"))),
-    ),
-    Setting(
-        "log_format",
-        "text",
-        "`text` or `json`",
-        "log lines on standard error for people or for programs",
-        _matching("text|json"),
-    ),
-    Setting(
-        "log_level",
-        "info",
-        "`debug`, `info`, `warning` or `error`",
-        "the least serious log lines to write",
-        _matching("debug|info|warning|error"),
-    ),
-    Setting(
-        "metrics_port",
-        "",
-        "a port from 1 to 65535",
-        "serves Prometheus figures at `/metrics` on this port; without it, none are served",
-        _optional(_port),
-    ),
-    Setting(
-        "trusted_proxies",
-        "",
-        "addresses or networks with commas between, as in `10.0.0.0/8, ::1`",
-        "proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed",
-        _networks,
-    ),
-    Setting(
-        "smtp_url",
-        "",
-        "`smtp://user:password@host:port`, `smtp+starttls://…` or `smtps://…`",
-        "mail server that sends invoices; without it, mail is written to the outbox folder",
-        _optional(_secret(_address("smtp", "smtp+starttls", "smtps"))),
-    ),
-    Setting(
-        "mail_from",
-        "faktura@localhost",
-        "one e-mail address",
-        "sender of mailed invoices",
-        _mail_address,
-    ),
-    Setting(
-        "outbox",
-        "outbox",
-        "a folder",
-        "where mail is written as `.eml` files while there is no mail server",
-        Path,
-    ),
+    #       name               default                   how it is read; its form and its meaning
+    Setting("database_url",    "sqlite:///reskontra.db", _secret(_database),
+            "`sqlite:///relative`, `sqlite:////absolute` or `postgresql://user:password@host/name`", "where the books are kept"),
+    Setting("base_url",        "",                       _optional(_base),
+            "an `http://` or `https://` address without query", "what every `@url` starts with; without it, taken from each request"),
+    Setting("rate_limit",      "25/5s",                  _rate,
+            "calls and seconds, as in `25/5s`, or `off`", "resource calls per client and organisation in a sliding window; the limits of the OAuth addresses have no switch"),
+    Setting("redis_url",       "",                       _optional(_secret(_redis)),
+            "`redis://host:port/0`, `rediss://…` or `unix://…`", "Valkey or Redis that counts calls for several processes; without it, one process counts its own"),
+    Setting("secret_key",      "",                       _optional(_secret(_matching(r"(?s).{32,}"))),
+            "at least 32 characters at random", "signs access tokens; made and kept with an embedded database, required otherwise"),
+    Setting("log_format",      "text",                   _matching("text|json"),
+            "`text` or `json`", "log lines on standard error for people or for programs"),
+    Setting("log_level",       "info",                   _matching("debug|info|warning|error"),
+            "`debug`, `info`, `warning` or `error`", "the least serious log lines to write"),
+    Setting("metrics_port",    "",                       _optional(_port),
+            "a port from 1 to 65535", "serves Prometheus figures at `/metrics` on this port; without it, none are served"),
+    Setting("trusted_proxies", "",                       _networks,
+            "addresses or networks with commas between, as in `10.0.0.0/8, ::1`", "proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed"),
+    Setting("smtp_url",        "",                       _optional(_secret(_address("smtp", "smtp+starttls", "smtps"))),
+            "`smtp://user:password@host:port`, `smtp+starttls://…` or `smtps://…`", "mail server that sends invoices; without it, mail is written to the outbox folder"),
+    Setting("mail_from",       "faktura@localhost",      _mail_address,
+            "one e-mail address", "sender of mailed invoices"),
+    Setting("outbox",          "outbox",                 Path,
+            "a folder", "where mail is written as `.eml` files while there is no mail server"),
 )
+# fmt: on

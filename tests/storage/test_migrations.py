@@ -11,8 +11,8 @@ from tests.example_books import Template
 
 from reskontra.audit.snapshot import opened
 from reskontra.audit.structure import Reference, references
-from reskontra.commands import draft
 from reskontra.engine.schema import every_table
+from reskontra.storage import drafting
 from reskontra.storage.migrate import (
     OWN_TRIGGERS,
     TRIES,
@@ -97,7 +97,7 @@ def test_a_table_that_is_never_free_is_told_of(
 
 
 def test_the_history_says_all_that_the_tables_say() -> None:
-    assert draft.differences().is_empty()
+    assert drafting.differences().is_empty()
 
 
 HALF = "from reskontra.storage.migrate import migrate; migrate('sqlite:///half.db')"

@@ -6,6 +6,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from gc import collect
+from weakref import ref
 
 import pytest
 import uvicorn
@@ -135,6 +137,13 @@ def test_a_call_in_pieces_is_put_together(port: int) -> None:
             connection.sendall(part)
             until(lambda: is_read(connection))
         assert answer(connection).startswith(b"HTTP/1.1 200")
+
+
+def test_nothing_is_kept_of_a_connection_that_is_gone(server: uvicorn.Server) -> None:
+    with connected(server.config.port):
+        until(lambda: server.server_state.connections)
+        gone = [ref(each) for each in server.server_state.connections]
+    until(lambda: collect() >= 0 and not any(each() for each in gone))
 
 
 def test_an_idle_connection_is_left_alone(port: int, shorten: Callable[[str], None]) -> None:

@@ -31,6 +31,7 @@ class Clerk(NamedTuple):
     now: datetime
 
     def desk(self, tx: Transaction) -> Desk:
+        """The one place where books are opened."""
         books = Books(tx, self.organisation.id, self.now, self.signature)
         return Desk(books, self.organisation)
 
@@ -39,4 +40,4 @@ def desk_for(tx: Transaction, organisation_id: int, now: datetime, by: str) -> D
     """For whoever did not come through the gate, which knows the organisation; raises NotFound."""
     tx.stand_for(organisation_id)
     organisation = organisations.one(tx, organisation_id)
-    return Desk(Books(tx, organisation_id, now, by), organisation)
+    return Clerk(organisation, by, now).desk(tx)

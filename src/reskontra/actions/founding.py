@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from decimal import Decimal
 
-from reskontra.actions.desk import Desk
+from reskontra.actions.desk import Clerk, Desk
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.chart import CHART
 from reskontra.domain.money import ZERO
@@ -20,7 +20,6 @@ from reskontra.domain.registers import (
 from reskontra.engine.database import Transaction
 from reskontra.people import organisations
 from reskontra.storage import ledger, shelves
-from reskontra.storage.books import Books
 
 # fmt: off
 NUMBER_SERIES = (
@@ -86,7 +85,7 @@ PREDEFINED_ACCOUNTS = {
 def found(tx: Transaction, organisation: Organisation, now: datetime, by: str) -> Organisation:
     """The organisation with its number, ready for its first invoice."""
     founded = organisations.add(tx, organisation, now)
-    desk = Desk(Books(tx, founded.id, now, by), founded)
+    desk = Clerk(founded, by, now).desk(tx)
     ledger.begin(desk.books, NUMBER_SERIES)
     _open_first_years(desk)
     _fill_registers(desk)

@@ -19,6 +19,7 @@ from reskontra.actions.lifecycle import (
     Refuse,
     Request,
     always,
+    unchanged,
 )
 from reskontra.actions.numbers import next_number
 from reskontra.actions.register import Register, first_voucher
@@ -140,11 +141,6 @@ def on_its_invoice(rules: Rules, desk: Desk, payment: Any, trigger: str) -> Chan
     return Change(rules.invoices, invoice, trigger)
 
 
-def remove(desk: Desk, payment: Any, _: Any) -> Outcome:
-    """Nothing was booked; the number stays unused, with the reason why."""
-    return Outcome(payment)
-
-
 def shown(rules: Rules, desk: Desk, payment: Any) -> Any:
     """With what a client wants to know of its invoice."""
     invoice = rules.invoices.find(desk, payment.invoice_number)
@@ -154,7 +150,7 @@ def shown(rules: Rules, desk: Desk, payment: Any) -> Any:
 UNBOOKED = (PaymentStatus.UNBOOKED,)
 BOOKED = (PaymentStatus.BOOKED,)
 UNDONE = (PaymentStatus.UNDONE,)
-REMOVED = Gone(why="betalningen togs bort")
+REMOVED = Gone(why="betalningen togs bort")  # nothing was booked; its number stays unused
 UNDO_IT = "Betalningen är bokförd; ångra den med /cancel"
 REMOVE_IT = "Betalningen är inte bokförd; ta bort den med DELETE"
 IS_UNDONE = "Betalningen är ångrad"
@@ -170,7 +166,7 @@ def life(word: str, rules: Rules) -> Life:
         Allow (NOTHING,   "create",   PaymentStatus.UNBOOKED, always,  registers, f"{word}-created",   next_number),
         Allow (UNBOOKED,  "update",   SAME,                   always,  revises,   f"{word}-updated"),
         Allow (UNBOOKED,  "bookkeep", PaymentStatus.BOOKED,   always,  books,     f"{word}-bookkeep"),
-        Allow (UNBOOKED,  "delete",   REMOVED,                always,  remove,    f"{word}-deleted"),
+        Allow (UNBOOKED,  "delete",   REMOVED,                always,  unchanged, f"{word}-deleted"),
         Refuse(UNBOOKED,  "cancel",   Conflict,               REMOVE_IT),
         Allow (BOOKED,    "bookkeep", SAME),
         Allow (BOOKED,    "cancel",   PaymentStatus.UNDONE,   always,  undoes,    f"{word}-cancelled"),

@@ -10,12 +10,12 @@ from reskontra.actions.lifecycle import NOTHING, Allow, Outcome, Refuse, Request
 from reskontra.actions.register import Register
 from reskontra.contract import bookkeeping as contract
 from reskontra.contract.listing import day_asked
-from reskontra.domain.calendar import FinancialYear, refuse_irregular
+from reskontra.domain.calendar import FinancialYear, refuse_irregular, year_of
 from reskontra.domain.errors import Conflict, Invalid, NotFound
 from reskontra.storage import ledger
 from reskontra.storage.books import YEAR_LAYOUT
 
-MISSING = "Kan inte hitta räkenskapsåret"
+MISSING = YEAR_LAYOUT.missing
 
 
 def year_asked(desk: Desk, query: Mapping[str, str]) -> int:
@@ -26,7 +26,10 @@ def year_asked(desk: Desk, query: Mapping[str, str]) -> int:
             raise Invalid("Ogiltigt värde för financialyear")
         return found(known, int(sent)).id
     if sent := query.get("financialyeardate"):
-        return covering(known, date.fromisoformat(day_asked("financialyeardate", sent))).id
+        covering = year_of(known, date.fromisoformat(day_asked("financialyeardate", sent)))
+        if covering is None:
+            raise NotFound(MISSING)
+        return covering.id
     return current(known, desk.today).id
 
 
@@ -41,18 +44,11 @@ def found(known: list[FinancialYear], number: int) -> FinancialYear:
     raise NotFound(MISSING)
 
 
-def covering(known: list[FinancialYear], day: date) -> FinancialYear:
-    for year in known:
-        if year.covers(day):
-            return year
-    raise NotFound(MISSING)
-
-
 def current(known: list[FinancialYear], today: date) -> FinancialYear:
     """The year of today, else the latest there is."""
     if not known:
         raise NotFound(MISSING)
-    return next((year for year in known if year.covers(today)), known[-1])
+    return year_of(known, today) or known[-1]
 
 
 def opened(desk: Desk, _: None, request: Request) -> Outcome:

@@ -8,14 +8,8 @@ from pathlib import Path
 
 from reskontra.people.tokens import LEAST_KEY
 from reskontra.settings import BadSetting, Settings
+from reskontra.storage.embedded import database_file
 from reskontra.web.house import Clock, clock_ahead, system_clock
-
-EMBEDDED = "sqlite:///"
-
-
-def database_file(url: str) -> Path | None:
-    """Where an embedded database is; None for one that is not embedded."""
-    return Path(url.removeprefix(EMBEDDED)) if url.startswith(EMBEDDED) else None
 
 
 def companion(file: Path, ending: str) -> Path:

@@ -10,16 +10,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
-import apsw
-import psycopg
-
 from reskontra.actions.desk import Desk, desk_for
 from reskontra.commands import beside
 from reskontra.engine.database import Database, Transaction, connect
-from reskontra.engine.sqlite import TROUBLE
 from reskontra.settings import Settings
-from reskontra.storage.migrate import NotMigrated, migrate, refuse_unmigrated
+from reskontra.storage.migrate import prepare
 from reskontra.storage.seal import SEALED
+from reskontra.storage.trouble import reachable
 from reskontra.web.house import Clock
 
 T = TypeVar("T")
@@ -74,29 +71,6 @@ def in_office(work: Callable[[Office, Namespace], Answer]) -> Work:
             return work(office, asked)
 
     return command
-
-
-def prepare(url: str) -> None:
-    """SQLite is brought to the newest schema; PostgreSQL must be there already."""
-    with reachable():
-        try:
-            refuse_unmigrated(url)
-        except (NotMigrated, apsw.BusyError):  # busy: another process is making it right now
-            if not url.startswith("sqlite:"):
-                raise
-            migrate(url)
-
-
-@contextmanager
-def reachable() -> Iterator[None]:
-    """Turns a driver's complaint into one line; only these kinds never quote a password."""
-    try:
-        yield
-    except (*TROUBLE, apsw.ReadOnlyError, psycopg.OperationalError) as error:
-        reason = (str(error) or type(error).__name__).splitlines()[0]
-        raise Failed(f"the database cannot be reached: {reason}") from None
-    except psycopg.Error as error:
-        raise Failed(f"the database refuses: {type(error).__name__}") from None
 
 
 def tell(answer: Answer) -> None:

@@ -7,11 +7,9 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
-import apsw
-
 from reskontra.actions import founding
 from reskontra.commands import beside, serving
-from reskontra.commands.office import BY, Answer, Failed, Office, opened, reachable, tell
+from reskontra.commands.office import BY, Answer, Failed, Office, opened, tell
 from reskontra.commands.sandbox_company import COMPANY, furnish
 from reskontra.engine.database import Transaction
 from reskontra.people import granting, integrations, memberships, organisations, sessions, users
@@ -19,6 +17,8 @@ from reskontra.people.integrations import Integration
 from reskontra.people.passwords import hashed_password, password_fits
 from reskontra.people.scopes import EVERY_SCOPE
 from reskontra.settings import Secret, Settings
+from reskontra.storage.embedded import EMBEDDED, in_use
+from reskontra.storage.trouble import reachable
 from reskontra.web.house import clock_ahead, days_ahead, system_clock
 
 FILE = Path("sandbox.db")
@@ -51,7 +51,7 @@ def sandbox(settings: Settings, asked: Namespace) -> None:
     listening = serving.listener("127.0.0.1", asked.port)
     if asked.reset:
         empty(FILE)
-    own = replace(settings, database_url=Secret(f"{beside.EMBEDDED}{FILE}"))
+    own = replace(settings, database_url=Secret(f"{EMBEDDED}{FILE}"))
     ahead = days_ahead(asked.today) if asked.today else None
     beside.set_clock(FILE, ahead)
     try:
@@ -136,18 +136,8 @@ def put_user(tx: Transaction, office: Office, organisation_id: int, password: st
 
 def empty(file: Path) -> None:
     """Refused while another process has the database open: it would go on with a removed file."""
-    if file.exists():
-        with reachable():
-            connection = apsw.Connection(str(file))
-            try:
-                [(mode,)] = connection.execute("PRAGMA journal_mode=DELETE")
-            except apsw.BusyError:
-                raise Failed(f"{file} is in use; stop the other process first") from None
-            except apsw.NotADBError:
-                mode = "delete"
-            finally:
-                connection.close()
-        if mode != "delete":
+    with reachable():
+        if file.exists() and in_use(file):
             raise Failed(f"{file} is in use; stop the other process first")
     for name in (file.name, f"{file.name}-wal", f"{file.name}-shm", f"{file.name}.key"):
         file.with_name(name).unlink(missing_ok=True)

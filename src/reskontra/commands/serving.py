@@ -16,10 +16,11 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from reskontra.commands.beside import secret_key
-from reskontra.commands.office import Failed, prepare, tell
+from reskontra.commands.office import Failed, tell
 from reskontra.engine.database import connect
 from reskontra.outside.mail import transport_of
 from reskontra.settings import Settings
+from reskontra.storage.migrate import prepare
 from reskontra.storage.seal import SEALED
 from reskontra.web.app import application
 from reskontra.web.connections import Connection, doors

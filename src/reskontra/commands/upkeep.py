@@ -4,17 +4,15 @@ import os
 import secrets
 import sys
 from argparse import Namespace
-from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 
-import apsw
-
 from reskontra.audit.auditor import audited
-from reskontra.commands.beside import EMBEDDED, database_file
-from reskontra.commands.office import Answer, Failed, reachable
+from reskontra.commands.office import Answer, Failed
 from reskontra.settings import Settings
-from reskontra.storage.migrate import migrate, sqlite_revision
+from reskontra.storage.embedded import EMBEDDED, copy, database_file, family, in_one_file, sync
+from reskontra.storage.migrate import holds_books, migrate
+from reskontra.storage.trouble import Unreadable, reachable
 
 
 def bring_up_to_date(settings: Settings, asked: Namespace) -> Answer:
@@ -91,20 +89,17 @@ def refuse_taken(target: Path) -> None:
             raise Failed(f"there is {each} already; restore into a fresh place")
 
 
-def family(file: Path) -> list[Path]:
-    return [file.with_name(f"{file.name}{ending}") for ending in ("", "-wal", "-shm", "-journal")]
-
-
 def sound_copy(source: Path, draft: Path) -> Answer:
     """What the migration and the audit of the copy say; raises when the books are not sound."""
-    with reachable():
-        try:
+    try:
+        with reachable():
             copy(source, draft)
-            revision = sqlite_revision(str(draft))
-        except (apsw.CorruptError, apsw.NotADBError):
-            raise Failed(f"{source} is damaged, or no backup") from None
-        if revision is None:
-            raise Failed(f"there are no books in {source}")
+            there = holds_books(draft)
+    except Unreadable:
+        raise Failed(f"{source} is damaged, or no backup") from None
+    if not there:
+        raise Failed(f"there are no books in {source}")
+    with reachable():
         # A backup of an older version is migrated, as the service would do at its start.
         schema = migrate(f"{EMBEDDED}{draft}")
         in_one_file(draft)
@@ -112,37 +107,6 @@ def sound_copy(source: Path, draft: Path) -> Answer:
     if report["violations"]:
         raise Failed(f"the books in {source} are not sound, so they were not restored")
     return schema | report
-
-
-def copy(source: Path, target: Path) -> None:
-    there = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READWRITE)
-    here = apsw.Connection(str(target))
-    try:
-        os.chmod(target, 0o600)
-        there.set_busy_timeout(5000)
-        with here.backup("main", there, "main") as backup:
-            backup.step(-1)  # all at once: pieces would begin anew whenever the service writes
-        if list(here.execute("PRAGMA quick_check")) != [("ok",)]:
-            raise Failed("the copy is damaged: check the disk, then run reskontra check-books")
-    finally:
-        here.close()
-        there.close()
-    in_one_file(target)
-
-
-def in_one_file(path: Path) -> None:
-    """All of it on the disk, with nothing beside it."""
-    with closing(apsw.Connection(str(path))) as connection:
-        connection.execute("PRAGMA journal_mode=DELETE")
-    sync(path)
-
-
-def sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def refuse_missing(url: str) -> None:

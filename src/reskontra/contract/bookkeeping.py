@@ -84,16 +84,9 @@ ACCOUNT_LISTING = Listing(
 )
 
 ACCOUNTS = Resource(
-    "Account",
-    "Accounts",
-    "accounts",
-    "Number",
-    "bookkeeping",
-    Account,
-    ACCOUNT_FIELDS,
-    ACCOUNT_LIST_FIELDS,
-    in_year=True,
-)
+    "Account", "Accounts", "accounts", "Number", "bookkeeping", Account,
+    ACCOUNT_FIELDS, ACCOUNT_LIST_FIELDS, in_year=True,
+)  # fmt: skip
 
 YEAR_FIELDS = table(
     url(),
@@ -110,14 +103,9 @@ YEAR_LISTING = Listing(
 )
 
 FINANCIAL_YEARS = Resource(
-    "FinancialYear",
-    "FinancialYears",
-    "financialyears",
-    "Id",
-    "bookkeeping",
-    FinancialYear,
+    "FinancialYear", "FinancialYears", "financialyears", "Id", "bookkeeping", FinancialYear,
     YEAR_FIELDS,
-)
+)  # fmt: skip
 
 SERIES_FIELDS = table(
     url(),
@@ -198,17 +186,7 @@ VOUCHER_ROWS = Resource(
     "VoucherRow", "VoucherRows", "", "Account", "bookkeeping", Posting, ROW_FIELDS
 )
 VOUCHERS = Resource(
-    "Voucher",
-    "Vouchers",
-    "vouchers",
-    "VoucherSeries/VoucherNumber",
-    "bookkeeping",
-    Voucher,
-    VOUCHER_FIELDS,
-    VOUCHER_LIST_FIELDS,
-    VOUCHER_ROWS,
-    rows_in="postings",
-    rows_after="VoucherNumber",
-    missing="Kan inte hitta verifikationen",
-    in_year=True,
-)
+    "Voucher", "Vouchers", "vouchers", "VoucherSeries/VoucherNumber", "bookkeeping", Voucher,
+    VOUCHER_FIELDS, VOUCHER_LIST_FIELDS, VOUCHER_ROWS, rows_in="postings",
+    rows_after="VoucherNumber", in_year=True,
+)  # fmt: skip

@@ -45,29 +45,20 @@ def codes(singular: str, plural: str, scope: str, record: type, *rows: Any) -> R
 
 
 TERMS_OF_PAYMENT = codes(
-    "TermsOfPayment",
-    "TermsOfPayments",
-    "settings",
-    TermsOfPayment,
+    "TermsOfPayment", "TermsOfPayments", "settings", TermsOfPayment,
     text("Code", REQUIRED_AT_CREATION, upto=25),
     text("Description", REQUIRED),
-)
+)  # fmt: skip
 
 UNITS = codes(
-    "Unit",
-    "Units",
-    "settings",
-    Unit,
+    "Unit", "Units", "settings", Unit,
     text("Code", REQUIRED_AT_CREATION, upto=20),
     text("CodeEnglish", upto=20),
     text("Description", REQUIRED, upto=100),
-)
+)  # fmt: skip
 
 CURRENCIES = codes(
-    "Currency",
-    "Currencies",
-    "currency",
-    Currency,
+    "Currency", "Currencies", "currency", Currency,
     rate("BuyRate"),
     text("Code", REQUIRED_AT_CREATION, upto=3, rule=currency_code),
     day("Date"),
@@ -75,28 +66,22 @@ CURRENCIES = codes(
     rate("SellRate"),
     rate("Unit", default=Decimal(1), rule=positive),
     flag("IsAutomatic"),
-)
+)  # fmt: skip
 
 COST_CENTERS = codes(
-    "CostCenter",
-    "CostCenters",
-    "costcenter",
-    CostCenter,
+    "CostCenter", "CostCenters", "costcenter", CostCenter,
     flag("Active", default=True),
     text("Code", REQUIRED_AT_CREATION, upto=6),
     text("Description", REQUIRED),
     text("Note"),
-)
+)  # fmt: skip
 
 MODES_OF_PAYMENT = codes(
-    "ModeOfPayment",
-    "ModesOfPayments",
-    "settings",
-    ModeOfPayment,
+    "ModeOfPayment", "ModesOfPayments", "settings", ModeOfPayment,
     whole_text("AccountNumber", REQUIRED, rule=within(1000, 9999)),
     text("Code", REQUIRED_AT_CREATION, upto=25),
     text("Description"),
-)
+)  # fmt: skip
 
 PROJECT_FIELDS = table(
     url(),
@@ -110,15 +95,9 @@ PROJECT_FIELDS = table(
     day("StartDate"),
 )
 PROJECTS = Resource(
-    "Project",
-    "Projects",
-    "projects",
-    "ProjectNumber",
-    "project",
-    Project,
-    PROJECT_FIELDS,
-    without(PROJECT_FIELDS, "Comments", "ContactPerson"),
-)
+    "Project", "Projects", "projects", "ProjectNumber", "project", Project,
+    PROJECT_FIELDS, without(PROJECT_FIELDS, "Comments", "ContactPerson"),
+)  # fmt: skip
 PROJECT_LISTING = Listing(
     parameters(
         contains("description"), exact("projectnumber", of="project_number"), lastmodified()

@@ -28,12 +28,7 @@ def _country(organisation: Any) -> str:
 
 
 COMPANY_INFORMATION = Resource(
-    "CompanyInformation",
-    "",
-    "companyinformation",
-    "",
-    "companyinformation",
-    Organisation,
+    "CompanyInformation", "", "companyinformation", "", "companyinformation", Organisation,
     table(
         text("Address", "City", "CountryCode", READ_ONLY),
         whole("DatabaseNumber", READ_ONLY, of="id"),
@@ -42,15 +37,10 @@ COMPANY_INFORMATION = Resource(
         constant("VisitAddress", "VisitCity", "VisitCountryCode", "VisitZipCode", value=""),
         text("ZipCode", READ_ONLY),
     ),
-)
+)  # fmt: skip
 
 COMPANY_SETTINGS = Resource(
-    "CompanySettings",
-    "",
-    "settings/company",
-    "",
-    "settings",
-    Organisation,
+    "CompanySettings", "", "settings/company", "", "settings", Organisation,
     table(
         text("Address", READ_ONLY),
         text("BG", READ_ONLY, of="bankgiro"),
@@ -74,28 +64,18 @@ COMPANY_SETTINGS = Resource(
         constant("VisitName", "VisitZipCode", value=""),
         text("WWW", "ZipCode", READ_ONLY),
     ),
-)
+)  # fmt: skip
 
 LOCKED_PERIOD = Resource(
-    "LockedPeriod",
-    "",
-    "settings/lockedperiod",
-    "",
-    "settings",
-    LockedPeriod,
+    "LockedPeriod", "", "settings/lockedperiod", "", "settings", LockedPeriod,
     table(day("EndDate", READ_ONLY)),
-)
+)  # fmt: skip
 
 ME = Resource(
-    "Me",
-    "",
-    "me",
-    "",
-    "profile",
-    Me,
+    "Me", "", "me", "", "profile", Me,
     table(
         text("Id", "Name", "Email", READ_ONLY),
         flag("SysAdmin", READ_ONLY),
         constant("Locale", value="sv_SE"),
     ),
-)
+)  # fmt: skip

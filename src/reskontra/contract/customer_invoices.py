@@ -168,26 +168,14 @@ LISTING = Listing(
 
 INVOICE_ROWS = Resource("InvoiceRow", "InvoiceRows", "", "RowId", "invoice", InvoiceRow, ROW_FIELDS)
 INVOICES = Resource(
-    "Invoice",
-    "Invoices",
-    "invoices",
-    "DocumentNumber",
-    "invoice",
-    CustomerInvoice,
-    FIELDS,
-    rows=INVOICE_ROWS,
-    rows_after="AdministrationFee",
-)
+    "Invoice", "Invoices", "invoices", "DocumentNumber", "invoice", CustomerInvoice,
+    FIELDS, rows=INVOICE_ROWS, rows_after="AdministrationFee",
+)  # fmt: skip
 # No call leads to it: a client reads it off the invoice, as a person does off the console.
 CREDIT_INVOICES = Resource(
-    "CreditInvoice",
-    "CreditInvoices",
-    "",
-    "CreditNumber",
-    "invoice",
-    CreditInvoice,
+    "CreditInvoice", "CreditInvoices", "", "CreditNumber", "invoice", CreditInvoice,
     table(text("CreditNumber", READ_ONLY)),
-)
+)  # fmt: skip
 SUMMARIES = Resource(
     "Invoice", "Invoices", "invoices", "DocumentNumber", "invoice", InvoiceSummary, LIST_FIELDS
 )

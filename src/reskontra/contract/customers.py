@@ -114,12 +114,6 @@ LISTING = Listing(
 )
 
 CUSTOMERS = Resource(
-    "Customer",
-    "Customers",
-    "customers",
-    "CustomerNumber",
-    "customer",
-    Customer,
-    FIELDS,
-    LIST_FIELDS,
-)
+    "Customer", "Customers", "customers", "CustomerNumber", "customer", Customer,
+    FIELDS, LIST_FIELDS,
+)  # fmt: skip

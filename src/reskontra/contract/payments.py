@@ -110,17 +110,9 @@ WRITE_OFFS = Resource(
     "WriteOff", "WriteOffs", "", "AccountNumber", "payment", WriteOff, WRITE_OFF_FIELDS
 )
 INVOICE_PAYMENTS = Resource(
-    "InvoicePayment",
-    "InvoicePayments",
-    "invoicepayments",
-    "Number",
-    "payment",
-    CustomerPayment,
-    FIELDS,
-    LIST_FIELDS,
-    WRITE_OFFS,
-    rows_in="write_offs",
-)
+    "InvoicePayment", "InvoicePayments", "invoicepayments", "Number", "payment", CustomerPayment,
+    FIELDS, LIST_FIELDS, WRITE_OFFS, rows_in="write_offs",
+)  # fmt: skip
 SUPPLIER_INVOICE_PAYMENTS = Resource(
     "SupplierInvoicePayment",
     "SupplierInvoicePayments",

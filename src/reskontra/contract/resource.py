@@ -55,7 +55,6 @@ class Resource:
     rows: "Resource | None" = None
     rows_in: str = "rows"  # the attribute that holds them
     rows_after: str = ""  # the field that they follow in an answer, if not the last one
-    missing: str = "Kan inte hitta resursen"
     in_year: bool = False
 
     def accept(self, sent: Mapping[str, Any], *, creating: bool = False) -> Changes:

@@ -135,13 +135,8 @@ LISTING = Listing(
 NAMES = ("SupplierInvoice", "SupplierInvoices", "supplierinvoices", "GivenNumber")
 SCOPE = "supplierinvoice"
 SUPPLIER_INVOICE_ROWS = Resource(
-    "SupplierInvoiceRow",
-    "SupplierInvoiceRows",
-    "",
-    "Account",
-    SCOPE,
-    SupplierInvoiceRow,
+    "SupplierInvoiceRow", "SupplierInvoiceRows", "", "Account", SCOPE, SupplierInvoiceRow,
     ROW_FIELDS,
-)
+)  # fmt: skip
 SUPPLIER_INVOICES = Resource(*NAMES, SCOPE, SupplierInvoice, FIELDS, rows=SUPPLIER_INVOICE_ROWS)
 SUMMARIES = Resource(*NAMES, SCOPE, SupplierInvoiceSummary, LIST_FIELDS)

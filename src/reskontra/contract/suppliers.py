@@ -74,12 +74,6 @@ LISTING = Listing(
 )
 
 SUPPLIERS = Resource(
-    "Supplier",
-    "Suppliers",
-    "suppliers",
-    "SupplierNumber",
-    "supplier",
-    Supplier,
-    FIELDS,
-    LIST_FIELDS,
-)
+    "Supplier", "Suppliers", "suppliers", "SupplierNumber", "supplier", Supplier,
+    FIELDS, LIST_FIELDS,
+)  # fmt: skip

@@ -85,9 +85,6 @@ SHARES = (
 )
 # fmt: on
 
-# For a warning one day; the seller cannot see what the buyer has used elsewhere.
-CEILINGS = {ROT: Decimal(50_000), RUT: Decimal(75_000), GREEN: Decimal(50_000)}
-
 
 class HouseWork(NamedTuple):
     """A row that the reduction covers."""

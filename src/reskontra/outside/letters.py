@@ -39,7 +39,6 @@ def letter_for(
     *,
     sender: str,
     to: tuple[str, ...],
-    reply_to: str = "",
     cc: tuple[str, ...] = (),
     bcc: tuple[str, ...] = (),
 ) -> Letter:
@@ -50,7 +49,6 @@ def letter_for(
     return Letter(
         sender=sender,
         sender_name=document.sender.name,
-        reply_to=reply_to,
         to=to,
         cc=cc,
         bcc=bcc,

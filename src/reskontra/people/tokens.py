@@ -21,7 +21,6 @@ class Claims:
 
     grant_id: int
     organisation_id: int
-    client_id: str
     scope: frozenset[str]
     expires_at: int
     issued_at: int
@@ -71,7 +70,6 @@ def _signed_claims(token: str, key: str) -> Claims:
     return Claims(
         grant_id=int(said["grantId"]),
         organisation_id=int(said["tenantId"]),
-        client_id=str(said["clientId"]),
         scope=frozenset(said["scope"].split()),
         expires_at=int(said["exp"]),
         issued_at=int(said["iat"]),

@@ -8,7 +8,7 @@ from typing import Any, NoReturn, TypeVar
 from sqlalchemy import Integer, bindparam, case, cast, func, insert, not_, null, select, update
 from sqlalchemy.sql.expression import ColumnElement
 
-from reskontra.domain.calendar import FinancialYear, refuse_closed, year_to_open
+from reskontra.domain.calendar import FinancialYear, refuse_closed, year_of, year_to_open
 from reskontra.domain.clock import SWEDEN, swedish_date
 from reskontra.domain.errors import Conflict
 from reskontra.domain.happening import Happening
@@ -214,9 +214,7 @@ class Books:
 
     def _refuse(self, voucher: Voucher, locked: date | None) -> NoReturn:
         """Say why; the number that it may have taken goes back with the transaction."""
-        known = self.years()
-        covering = next((year for year in known if year.covers(voucher.date)), None)
-        refuse_closed(covering, locked, voucher.date)
+        refuse_closed(year_of(self.years(), voucher.date), locked, voucher.date)
         raise Conflict(f"Det finns ingen verifikationsserie {voucher.series}")
 
     def _write(self, voucher: Voucher, sequence: int, previous: str) -> None:
@@ -249,15 +247,13 @@ class Books:
 
     def year_for(self, day: date) -> FinancialYear | None:
         """The year that covers the day; the coming one is opened when it is first needed."""
-        known = self.years()
-        covering = next((year for year in known if year.covers(day)), None)
-        if covering:
+        if covering := year_of(self.years(), day):
             return covering
         self.first(LOCK_LEDGER)
         known = self.years()
         coming = year_to_open(known, day, id=max((year.id for year in known), default=0) + 1)
         if coming is None:
-            return next((year for year in known if year.covers(day)), None)
+            return year_of(known, day)
         return self.open_year(coming)
 
     def open_year(self, year: FinancialYear) -> FinancialYear:

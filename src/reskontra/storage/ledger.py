@@ -8,14 +8,12 @@ from typing import Any
 
 from sqlalchemy import BigInteger, bindparam, case, cast, func, insert, select, update
 
-from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.errors import NotFound
 from reskontra.domain.money import ZERO
 from reskontra.domain.records import replace
-from reskontra.domain.search import Search
 from reskontra.domain.voucher import Posting, VatEntry, Voucher, VoucherKey
 from reskontra.engine.columns import ORE
-from reskontra.storage import chain, lists, tables
+from reskontra.storage import chain, tables
 from reskontra.storage.books import LOCK_LEDGER, SET_LOCK, Books
 from reskontra.storage.shelves import ACCOUNTS, POSTINGS, VOUCHERS
 
@@ -52,20 +50,13 @@ ENTRIES = (
     .where(*_of_voucher(entries))
     .order_by(entries.c.line)
 )
-CHANGE = select(func.coalesce(func.sum(postings.c.debit - postings.c.credit), 0)).where(
+ON_ACCOUNT = (
     MINE["postings"],
     postings.c.year == bindparam("year"),
     postings.c.account == bindparam("account"),
 )
-IN_USE = (
-    select(postings.c.line)
-    .where(
-        MINE["postings"],
-        postings.c.year == bindparam("year"),
-        postings.c.account == bindparam("account"),
-    )
-    .limit(1)
-)
+CHANGE = select(func.coalesce(func.sum(postings.c.debit - postings.c.credit), 0)).where(*ON_ACCOUNT)
+IN_USE = select(postings.c.line).where(*ON_ACCOUNT).limit(1)
 COVERING = (years.c.from_date <= bindparam("day")) & (years.c.to_date >= bindparam("day"))
 CHART_YEAR = (
     select(years.c.id)
@@ -83,11 +74,6 @@ OF_SOURCE = select(vouchers.c.number).where(
     MINE["vouchers"], vouchers.c.source == bindparam("source")
 )
 LOCKED_THROUGH = select(tables.ledgers.c.locked_through).where(MINE["ledgers"])
-CLOSE_YEAR = (
-    update(years)
-    .where(MINE["financial_years"], years.c.id == bindparam("year"))
-    .values(closed=bindparam("closed"))
-)
 CLOSING_BALANCES = (
     select(
         accounts.c.number,
@@ -154,11 +140,6 @@ def voucher_at(books: Books, key: VoucherKey) -> Voucher:
     return voucher(books, key.year, key.series, key.number)
 
 
-def voucher_page(books: Books, search: Search, year: int) -> tuple[list[Voucher], int]:
-    rows, total = lists.page(books, VOUCHERS, search, {"year": year})
-    return VOUCHERS.all_made(rows), total
-
-
 def change(books: Books, year: int, account: int) -> Decimal:
     """What a year's postings add to an account."""
     row = books.first(CHANGE, year=year, account=account)
@@ -191,10 +172,6 @@ def lock(books: Books) -> None:
 
 def lock_through(books: Books, day: date | None) -> None:
     books.put(SET_LOCK, through=day.isoformat() if day else None)
-
-
-def close_year(books: Books, year: FinancialYear) -> None:
-    books.put(CLOSE_YEAR, year=year.id, closed=True)
 
 
 def carry_balances(books: Books, year: int, following: int) -> None:

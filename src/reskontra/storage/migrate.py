@@ -4,6 +4,7 @@ Alembic writes the steps as SQL, and our own drivers run it: SQLite is then alwa
 bring along, never the interpreter's older one. Triggers and walls are laid anew after the steps.
 """
 
+from contextlib import closing
 from io import StringIO
 from pathlib import Path
 from time import sleep
@@ -18,6 +19,8 @@ from psycopg.errors import DeadlockDetected, LockNotAvailable
 
 from reskontra.engine.schema import every_table, metadata
 from reskontra.storage import seal, walls
+from reskontra.storage.embedded import database_file
+from reskontra.storage.trouble import Trouble, reachable
 
 LOCK = 7_365_830_447  # any number, the same in every process: one migration at a time
 # Whoever waits for a table holds up all who come after, so none is waited for longer.
@@ -26,7 +29,7 @@ TRIES = 10
 PAUSE = 1.0  # seconds, in which those who were held up can go on
 
 
-class NotMigrated(Exception):
+class NotMigrated(Trouble):
     """The database is not at the schema that this program needs."""
 
 
@@ -73,14 +76,13 @@ def steps(engine: str, current: str | None) -> str:
 def migrate(url: str) -> dict[str, Any]:
     """Steps and triggers in one transaction: the old schema or the new one, nothing between."""
     every_table()  # or an error before anything is touched
-    if url.startswith("sqlite:///"):
-        return _migrate_sqlite(url.removeprefix("sqlite:///"))
+    if file := database_file(url):
+        return _migrate_sqlite(file)
     return _migrate_postgresql(url)
 
 
-def _migrate_sqlite(path: str) -> dict[str, Any]:
-    connection = apsw.Connection(path)
-    try:
+def _migrate_sqlite(file: Path) -> dict[str, Any]:
+    with closing(apsw.Connection(str(file))) as connection:
         connection.set_busy_timeout(30_000)
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("BEGIN IMMEDIATE")
@@ -97,17 +99,11 @@ def _migrate_sqlite(path: str) -> dict[str, Any]:
                     connection.execute(trigger.create)
         connection.execute("COMMIT")
         return {"from": before, "to": newest()}
-    finally:
-        connection.close()
 
 
-def sqlite_revision(path: str) -> str | None:
-    """None when it holds no books."""
-    connection = apsw.Connection(path)
-    try:
-        return _sqlite_revision(connection)
-    finally:
-        connection.close()
+def holds_books(file: Path) -> bool:
+    with closing(apsw.Connection(str(file))) as connection:
+        return _sqlite_revision(connection) is not None
 
 
 def _sqlite_revision(connection: apsw.Connection) -> str | None:
@@ -204,12 +200,9 @@ def _expected(engine: str) -> dict[str, str]:
 def refuse_unmigrated(url: str) -> None:
     """Raises unless schema, triggers and walls are exactly this program's."""
     walled = True
-    if url.startswith("sqlite:///"):
-        connection = apsw.Connection(url.removeprefix("sqlite:///"))
-        try:
-            revision, triggers = _sqlite_revision(connection), _sqlite_triggers(connection)
-        finally:
-            connection.close()
+    if file := database_file(url):
+        with closing(apsw.Connection(str(file))) as here:
+            revision, triggers = _sqlite_revision(here), _sqlite_triggers(here)
         engine = "sqlite"
     else:
         with psycopg.connect(url, connect_timeout=10) as there:
@@ -222,3 +215,14 @@ def refuse_unmigrated(url: str) -> None:
         raise NotMigrated("the triggers that guard the ledger were changed; run: reskontra migrate")
     if not walled:
         raise NotMigrated("the walls between organisations were changed; run: reskontra migrate")
+
+
+def prepare(url: str) -> None:
+    """SQLite is brought to the newest schema; PostgreSQL must be there already."""
+    with reachable():
+        try:
+            refuse_unmigrated(url)
+        except (NotMigrated, apsw.BusyError):  # busy: another process is making it right now
+            if database_file(url) is None:
+                raise
+            migrate(url)

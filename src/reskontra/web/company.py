@@ -22,20 +22,8 @@ from reskontra.web.described import Described
 from reskontra.web.resources import Endpoint
 
 
-def read_company_information() -> Endpoint:
-    return _told(COMPANY_INFORMATION, lambda desk, call: desk.organisation)
-
-
-def read_company_settings() -> Endpoint:
-    return _told(COMPANY_SETTINGS, lambda desk, call: desk.organisation)
-
-
-def read_locked_period() -> Endpoint:
-    return _told(LOCKED_PERIOD, lambda desk, call: LockedPeriod(ledger.locked_through(desk.books)))
-
-
-def read_me() -> Endpoint:
-    return _told(ME, _me)
+def _locked(desk: Desk, call: Call) -> LockedPeriod:
+    return LockedPeriod(ledger.locked_through(desk.books))
 
 
 def _me(desk: Desk, call: Call) -> Me:
@@ -51,3 +39,9 @@ def _told(resource: Resource, told: Callable[[Desk, Call], Any]) -> Endpoint:
         return one(resource.singular, resource.present(record))
 
     return Endpoint(resource.scope, told, show, describes=Described("Reads", resource))
+
+
+READ_INFORMATION = _told(COMPANY_INFORMATION, lambda desk, call: desk.organisation)
+READ_SETTINGS = _told(COMPANY_SETTINGS, lambda desk, call: desk.organisation)
+READ_LOCKED_PERIOD = _told(LOCKED_PERIOD, _locked)
+READ_ME = _told(ME, _me)

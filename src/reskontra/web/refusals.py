@@ -1,4 +1,4 @@
-"""Every refusal becomes an answer here, whoever raised it."""
+"""How programs are refused: by the contract's JSON, whoever raised what."""
 
 from starlette.requests import Request
 from starlette.responses import Response

@@ -116,10 +116,10 @@ BOOKKEEPING = (
     get ("/3/vouchers/sublist",               lists  (VOUCHERS)),
     get ("/3/vouchers/sublist/{series}",      lists  (VOUCHERS, voucherseries="series")),
     get ("/3/vouchers/{series}/{number}",     reads  (VOUCHERS)),
-    get ("/3/companyinformation",             company.read_company_information()),
-    get ("/3/settings/company",               company.read_company_settings()),
-    get ("/3/settings/lockedperiod",          company.read_locked_period()),
-    get ("/3/me",                             company.read_me()),
+    get ("/3/companyinformation",             company.READ_INFORMATION),
+    get ("/3/settings/company",               company.READ_SETTINGS),
+    get ("/3/settings/lockedperiod",          company.READ_LOCKED_PERIOD),
+    get ("/3/me",                             company.READ_ME),
 )
 # fmt: on
 

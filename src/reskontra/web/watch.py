@@ -4,7 +4,7 @@ import re
 import secrets
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import structlog
 from prometheus_client import (
@@ -53,18 +53,11 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
-        calls = Counter(
-            "reskontra_calls",
-            "Calls answered",
-            ("method", "route", "status"),
-            registry=self.registry,
-        )
+        own: dict[str, Any] = {"registry": self.registry}
+        labels = ("method", "route")
+        calls = Counter("reskontra_calls", "Calls answered", (*labels, "status"), **own)
         durations = Histogram(
-            "reskontra_call_seconds",
-            "Time to answer a call",
-            ("method", "route"),
-            buckets=DURATIONS,
-            registry=self.registry,
+            "reskontra_call_seconds", "Time to answer a call", labels, buckets=DURATIONS, **own
         )
         # Looking up the figure of a route costs more than counting in it.
         self.calls = lru_cache(maxsize=1024)(calls.labels)
@@ -73,13 +66,10 @@ class Metrics:
             "reskontra_calls_refused_by_limit",
             "Calls refused by a rate limit: it was exceeded, or it could not be checked",
             ("why",),
-            registry=self.registry,
+            **own,
         )
         self.units_in_flight = Gauge(
-            "reskontra_units_in_flight",
-            "Units of work waiting or under way",
-            ("kind",),
-            registry=self.registry,
+            "reskontra_units_in_flight", "Units of work waiting or under way", ("kind",), **own
         )
 
     def serve(self, port: int, host: str = "127.0.0.1") -> Callable[[], None]:

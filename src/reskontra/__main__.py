@@ -177,10 +177,10 @@ COMMANDS = (
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    asked = parser().parse_args(arguments)
-    command: Command = asked.command
+    options = parser().parse_args(arguments)
+    command: Command = options.command
     try:
-        answer = command.work(settings(os.environ), asked)
+        answer = command.work(settings(os.environ), options)
     except (BadSetting, Trouble, Failed) as error:
         return failed(str(error))
     except Refused as refused:

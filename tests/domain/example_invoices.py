@@ -18,7 +18,7 @@ from reskontra.domain.payment import CustomerPayment, SupplierPayment, WriteOff
 from reskontra.domain.records import replace
 from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierInvoiceRow, SupplierStatus
 from reskontra.domain.tax_reduction import TaxReductionType
-from reskontra.domain.vat import Kind, VatType, row_vat, supplier_vat_type
+from reskontra.domain.vat import Supply, VatType, row_vat, supplier_vat_type
 from reskontra.domain.voucher import Voucher
 
 DAY = date(2026, 3, 2)
@@ -34,7 +34,7 @@ def row(
     work: str | None = None,
     *,
     vat_type: VatType = VatType.SEVAT,
-    kind: Kind = Kind.SERVICES,
+    kind: Supply = Supply.SERVICES,
 ) -> InvoiceRow:
     settled = row_vat(vat, "", vat_type, default_kind=kind)
     return InvoiceRow(

@@ -16,10 +16,10 @@ from reskontra.domain.customer_invoice import CustomerInvoice, Status
 from reskontra.domain.customer_postings import (
     customer_invoice,
 )
-from reskontra.domain.vat import Kind, VatType
+from reskontra.domain.vat import Supply, VatType
 
 
-def to(vat_type: VatType, kind: Kind = Kind.SERVICES, net: str = "10000.00") -> CustomerInvoice:
+def to(vat_type: VatType, kind: Supply = Supply.SERVICES, net: str = "10000.00") -> CustomerInvoice:
     return draft(row("1", net, vat_type=vat_type, kind=kind), vat_type=vat_type)
 
 
@@ -61,7 +61,7 @@ ISSUES = [
         id="SEREVERSEDVAT",
     ),
     pytest.param(
-        to(VatType.EUREVERSEDVAT, Kind.GOODS),
+        to(VatType.EUREVERSEDVAT, Supply.GOODS),
         """
         D 1510 10000.00
         K 3108 10000.00
@@ -70,7 +70,7 @@ ISSUES = [
         id="EUREVERSEDVAT goods",
     ),
     pytest.param(
-        to(VatType.EUREVERSEDVAT, Kind.SERVICES),
+        to(VatType.EUREVERSEDVAT, Supply.SERVICES),
         """
         D 1510 10000.00
         K 3308 10000.00
@@ -89,7 +89,7 @@ ISSUES = [
         id="EUVAT",
     ),
     pytest.param(
-        to(VatType.EXPORT, Kind.GOODS),
+        to(VatType.EXPORT, Supply.GOODS),
         """
         D 1510 10000.00
         K 3105 10000.00
@@ -98,7 +98,7 @@ ISSUES = [
         id="EXPORT goods",
     ),
     pytest.param(
-        to(VatType.EXPORT, Kind.SERVICES),
+        to(VatType.EXPORT, Supply.SERVICES),
         """
         D 1510 10000.00
         K 3305 10000.00
@@ -167,7 +167,7 @@ ISSUES = [
     ),
     pytest.param(
         draft(
-            row("1", "100.00", vat_type=VatType.EUREVERSEDVAT, kind=Kind.GOODS),
+            row("1", "100.00", vat_type=VatType.EUREVERSEDVAT, kind=Supply.GOODS),
             accounting_method=CASH,
         ),
         """

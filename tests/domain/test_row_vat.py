@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from reskontra.domain.errors import Invalid
-from reskontra.domain.vat import CODES, REVENUE, REVENUE_BOXES, Kind, VatType, row_vat
+from reskontra.domain.vat import CODES, REVENUE, REVENUE_BOXES, Supply, VatType, row_vat
 
 SEVAT, SEREVERSEDVAT, EUREVERSEDVAT, EUVAT, EXPORT = VatType
-GOODS = {"default_kind": Kind.GOODS}
+GOODS = {"default_kind": Supply.GOODS}
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 from example_invoices import purchase
 
-from reskontra.domain.currency import known, rate_per_unit
+from reskontra.domain.currency import currency_code, rate_per_unit
 from reskontra.domain.errors import Invalid
 from reskontra.domain.records import replace
 from reskontra.domain.supplier_invoice import (
@@ -128,6 +128,6 @@ def test_a_rate_is_stored_per_unit(currency: str, rate: str, unit: str, stored: 
 
 
 def test_a_currency_must_exist() -> None:
-    assert known("eur") == "EUR"
+    assert currency_code("eur") == "EUR"
     with pytest.raises(Invalid):
-        known("XYZ")
+        currency_code("XYZ")

@@ -13,9 +13,9 @@ from pypdf import PdfReader
 
 from reskontra.outside.document import (
     Document,
-    Kind,
     Language,
     Mark,
+    Paper,
     Receiver,
     Row,
     Sender,
@@ -84,7 +84,7 @@ DRAFT = replace(INVOICE, mark=Mark.DRAFT, ocr="")
 CREDITED = replace(INVOICE, mark=Mark.CREDITED)
 CREDIT_NOTE = replace(
     INVOICE,
-    kind=Kind.CREDIT_NOTE,
+    kind=Paper.CREDIT_NOTE,
     number="1002",
     credited_number="1001",
     ocr="",

@@ -35,7 +35,7 @@ from reskontra.engine.sqlite import SqliteTransaction
 from reskontra.people import logging_in, one_time
 from reskontra.storage import lists, shelves, tables
 from reskontra.storage.books import Books
-from reskontra.storage.layout import Layout
+from reskontra.storage.layout import Layout, update_of
 
 # Statements that find out whose something is, and so cannot say it.
 EXCEPTIONS = {
@@ -69,18 +69,19 @@ def within(name: str, value: Any) -> Iterator[tuple[str, Any]]:
 
 def statements() -> Iterator[tuple[str, Any]]:
     """Those that stand there as they are, those of every layout, and those of its lists."""
-    kinds = dict[int, tuple[str, Layout[Any]]]()  # several modules know the same
+    layouts = dict[int, tuple[str, Layout[Any]]]()  # several modules know the same
     for name, value in known():
         if isinstance(value, Select | Insert | Update | Delete | CompoundSelect | TextClause):
             yield name, value
         if isinstance(value, Layout):
-            kinds[id(value)] = name, value
-    for name, layout in kinds.values():
-        yield from ((f"{name}.{word}", getattr(layout, word)) for word in OF_A_KIND)
+            layouts[id(value)] = name, value
+    for name, layout in layouts.values():
+        yield from ((f"{name}.{word}", getattr(layout, word)) for word in OF_A_LAYOUT)
+        yield f"{name}, changed", update_of(layout, layout.names)
         yield from ((f"{name} in a list", each) for each in of_lists(layout))
 
 
-OF_A_KIND = ("select_one", "lock_one", "insert_one", "update_one", "delete_one")
+OF_A_LAYOUT = ("select_one", "lock_one", "insert_one", "delete_one")
 
 
 def of_lists(layout: Layout[Any]) -> Iterator[Any]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from reskontra.actions.desk import Desk
 from reskontra.actions.registers import Rules, register
-from reskontra.actions.years import current, found
+from reskontra.actions.years import current, year_numbered
 from reskontra.contract import articles, bookkeeping, codes, customers, suppliers
 from reskontra.domain import accounts
 from reskontra.domain.errors import Conflict, Invalid
@@ -54,7 +54,7 @@ def with_balance(desk: Desk, account: Account) -> Account:
 
 def in_open_year(desk: Desk, account: Account) -> Account:
     """The chart ends with its year."""
-    year = found(desk.books.years(), account.year)
+    year = year_numbered(desk.books.years(), account.year)
     if year.closed:
         raise Conflict(f"Räkenskapsåret {year.from_date} till {year.to_date} är stängt")
     return account

@@ -21,8 +21,8 @@ DEFAULT_TERMS = 30
 
 def draft(desk: Desk, _: None, request: Request) -> Outcome:
     """The customer is looked for before the other fields are judged."""
-    customer = customer_sent(desk, request.sent)
-    changes = INVOICES.accept(request.sent, creating=True)
+    customer = customer_sent(desk, request.fields)
+    changes = INVOICES.accept(request.fields, creating=True)
     INVOICES.require(changes)
     assert customer
     rows = changes.pop("rows", [])
@@ -37,8 +37,8 @@ def draft(desk: Desk, _: None, request: Request) -> Outcome:
 
 
 def revise(desk: Desk, invoice: CustomerInvoice, request: Request) -> Outcome:
-    customer = customer_sent(desk, request.sent)
-    changes = INVOICES.accept(request.sent)
+    customer = customer_sent(desk, request.fields)
+    changes = INVOICES.accept(request.fields)
     customer = customer or desk.books.shelf(CUSTOMERS).get(invoice.customer_number)
     rows = changes.pop("rows", None)
     dates = dates_of(changes, customer, invoice, desk.today)
@@ -56,9 +56,9 @@ def revise(desk: Desk, invoice: CustomerInvoice, request: Request) -> Outcome:
 # The customer
 
 
-def customer_sent(desk: Desk, sent: Sent) -> Customer | None:
+def customer_sent(desk: Desk, fields: Sent) -> Customer | None:
     """None where none is sent, or nothing that could name one: the field's own rules say more."""
-    value = sent.get("CustomerNumber")
+    value = fields.get("CustomerNumber")
     if value is None or value == "":
         return None
     try:
@@ -113,18 +113,20 @@ def usual_terms(customer: Customer) -> int:
 # Rows
 
 
-def rows_sent(desk: Desk, invoice: CustomerInvoice, sent: list[Changes]) -> tuple[InvoiceRow, ...]:
+def rows_sent(
+    desk: Desk, invoice: CustomerInvoice, changes_of_rows: list[Changes]
+) -> tuple[InvoiceRow, ...]:
     """All rows are new, except that an element holding only its RowId stays as it is."""
-    known = {row.row_id: row for row in invoice.rows}
+    rows_by_id = {row.row_id: row for row in invoice.rows}
     used: set[int] = set()
-    unused = max(known, default=0) + 1
+    unused = max(rows_by_id, default=0) + 1
     rows = []
-    for changes in sent:
+    for changes in changes_of_rows:
         row_id = changes.pop("row_id", 0)
-        if row_id and (row_id not in known or row_id in used):
+        if row_id and (row_id not in rows_by_id or row_id in used):
             raise Invalid(f"RowId {row_id} finns inte på fakturan eller används två gånger")
         if row_id and changes == {"carried": {}}:
-            row = resettled(desk, invoice, known[row_id])
+            row = resettled(desk, invoice, rows_by_id[row_id])
         else:
             row = settled(desk, invoice, changes)
         if not row_id:

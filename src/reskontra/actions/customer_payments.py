@@ -29,7 +29,7 @@ def amounts(
     return {"amount": paid, "amount_currency": paid}
 
 
-def told(invoice: CustomerInvoice) -> Changes:
+def about_invoice(invoice: CustomerInvoice) -> Changes:
     return {
         "invoice_customer_name": invoice.customer_name,
         "invoice_customer_number": invoice.customer_number,

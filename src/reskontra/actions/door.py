@@ -76,8 +76,8 @@ def add(register: Register, desk: Desk, record: Any) -> None:
         if register.called:
             desk.books.tx.settle()
     except Violated as violated:
-        told = register.called and violated.unique
-        raise (register.in_use(record) if told else violated) from None
+        in_use = register.called and violated.unique
+        raise (register.in_use(record) if in_use else violated) from None
 
 
 def post(desk: Desk, voucher: Voucher) -> Voucher:

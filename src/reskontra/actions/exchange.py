@@ -20,5 +20,5 @@ def rate_in_register(desk: Desk, currency: str) -> Decimal:
     """What a unit costs to buy; 0 where the register does not say."""
     if currency == SEK:
         return Decimal(1)
-    known = desk.books.shelf(CURRENCIES).find(currency)
-    return rate_per_unit(currency, known.buy_rate, known.unit) if known else ZERO
+    entry = desk.books.shelf(CURRENCIES).find(currency)
+    return rate_per_unit(currency, entry.buy_rate, entry.unit) if entry else ZERO

@@ -14,7 +14,7 @@ Sent = Mapping[str, Any]  # what is inside an envelope
 class Request(NamedTuple):
     """What a client asks a transition to do."""
 
-    sent: Sent = {}  # noqa: RUF012 - nobody writes into what was sent
+    fields: Sent = {}  # noqa: RUF012 - nobody writes into what was sent
     query: Mapping[str, str] = {}
 
 

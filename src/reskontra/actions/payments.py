@@ -48,13 +48,13 @@ class Rules:
     voucher: Callable[[Any, Any], Voucher]
     pays: Callable[[Any], str]  # the trigger that it is to its invoice
     unpays: Callable[[Any], str]  # and that its undoing is
-    told: Callable[[Any], Changes]  # what a client wants to know of the invoice
+    about_invoice: Callable[[Any], Changes]  # what a client wants to know of it
 
 
 def register(rules: Rules, desk: Desk, _: None, request: Request) -> Outcome:
     """An unbooked payment: it changes nothing on its invoice yet."""
     resource = rules.resource
-    changes = with_write_offs(resource.accept(request.sent, creating=True))
+    changes = with_write_offs(resource.accept(request.fields, creating=True))
     resource.require(changes)
     invoice = payable(rules, desk, changes["invoice_number"])
     changes["mode_of_payment"] = changes.get("mode_of_payment") or DEFAULT_MODE
@@ -64,7 +64,7 @@ def register(rules: Rules, desk: Desk, _: None, request: Request) -> Outcome:
 
 
 def revise(rules: Rules, desk: Desk, payment: Any, request: Request) -> Outcome:
-    changes = with_write_offs(rules.resource.accept(request.sent))
+    changes = with_write_offs(rules.resource.accept(request.fields))
     invoice = payable(rules, desk, payment.invoice_number)
     if "mode_of_payment" in changes and "mode_of_payment_account" not in changes:
         changes["mode_of_payment_account"] = 0
@@ -144,7 +144,7 @@ def on_its_invoice(rules: Rules, desk: Desk, payment: Any, trigger: str) -> Chan
 def shown(rules: Rules, desk: Desk, payment: Any) -> Any:
     """With what a client wants to know of its invoice."""
     invoice = rules.invoices.find(desk, payment.invoice_number)
-    return replace(payment, **rules.told(invoice))
+    return replace(payment, **rules.about_invoice(invoice))
 
 
 UNBOOKED = (PaymentStatus.UNBOOKED,)

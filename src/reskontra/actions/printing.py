@@ -13,13 +13,12 @@ from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, Statu
 from reskontra.domain.identity import masked_identity, masked_telephone, masked_text
 from reskontra.domain.organisation import Organisation
 from reskontra.domain.records import text_in
-from reskontra.domain.vat import REVENUE, VatType
-from reskontra.domain.vat import Kind as Sold
+from reskontra.domain.vat import REVENUE, Supply, VatType
 from reskontra.outside.document import (
     Document,
-    Kind,
     Language,
     Mark,
+    Paper,
     Receiver,
     Row,
     Sender,
@@ -38,17 +37,17 @@ MARKS = {Status.DRAFT: Mark.DRAFT, Status.CANCELLED: Mark.CREDITED}
 REVERSED = (  # within Sweden the Swedish words are the ones demanded, whatever the language
     "Omvänd betalningsskyldighet", "Omvänd betalningsskyldighet (Reverse charge)")
 NOTES = {
-    (VatType.SEREVERSEDVAT, Sold.GOODS):    REVERSED,
-    (VatType.SEREVERSEDVAT, Sold.SERVICES): REVERSED,
-    (VatType.EUREVERSEDVAT, Sold.SERVICES): (
+    (VatType.SEREVERSEDVAT, Supply.GOODS):    REVERSED,
+    (VatType.SEREVERSEDVAT, Supply.SERVICES): REVERSED,
+    (VatType.EUREVERSEDVAT, Supply.SERVICES): (
         "Omvänd betalningsskyldighet (Reverse charge), artikel 196, direktiv 2006/112/EG",
         "Reverse charge, article 196, directive 2006/112/EC"),
-    (VatType.EUREVERSEDVAT, Sold.GOODS):    (
+    (VatType.EUREVERSEDVAT, Supply.GOODS):    (
         "Unionsintern varuförsäljning, undantag från moms, artikel 138, direktiv 2006/112/EG",
         "Intra-Union supply of goods, exempt from VAT, article 138, directive 2006/112/EC"),
-    (VatType.EXPORT, Sold.GOODS):           (
+    (VatType.EXPORT, Supply.GOODS):           (
         "Export, undantag från moms, artikel 146", "Export, exempt from VAT, article 146"),
-    (VatType.EXPORT, Sold.SERVICES):        (
+    (VatType.EXPORT, Supply.SERVICES):        (
         "Tjänst tillhandahållen utanför Sverige, artikel 44",
         "Service supplied outside Sweden, article 44"),
 }
@@ -89,7 +88,7 @@ def credit_document(desk: Desk, invoice: CustomerInvoice) -> Document:
         receiver=_receiver(invoice),
         number=note.credit_number,
         invoice_date=note.credit_date,
-        kind=Kind.CREDIT_NOTE,
+        kind=Paper.CREDIT_NOTE,
         language=_language(invoice),
         credited_number=str(invoice.document_number),
         to_pay=invoice.tax_reduction - invoice.total,
@@ -192,7 +191,7 @@ def _notes(invoice: CustomerInvoice) -> Iterator[str]:
             yield EXEMPT[english]
         else:
             goods = row.account_number == revenue.goods
-            yield NOTES[invoice.vat_type, Sold.GOODS if goods else Sold.SERVICES][english]
+            yield NOTES[invoice.vat_type, Supply.GOODS if goods else Supply.SERVICES][english]
 
 
 def _language(invoice: CustomerInvoice) -> Language:

@@ -81,6 +81,6 @@ SUPPLIER_PAYMENTS = payments.payments(
         voucher=supplier_payment,
         pays=lambda payment: "pay",
         unpays=lambda payment: "unpay",
-        told=supplier_payments.told,
+        about_invoice=supplier_payments.about_invoice,
     ),
 )

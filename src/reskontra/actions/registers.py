@@ -38,7 +38,7 @@ class Rules(NamedTuple):
 def create(
     resource: Resource, rules: Rules, numbered: bool, desk: Desk, _: None, request: Request
 ) -> Outcome:
-    changes = resource.accept(request.sent, creating=True)
+    changes = resource.accept(request.fields, creating=True)
     if numbered:
         changes.setdefault(resource.key_attributes[-1], "")
     resource.require(changes)
@@ -48,7 +48,7 @@ def create(
 
 
 def change(resource: Resource, rules: Rules, desk: Desk, record: Any, request: Request) -> Outcome:
-    changed = resource.changed(record, resource.accept(request.sent))
+    changed = resource.changed(record, resource.accept(request.fields))
     changed = rules.settled(desk, changed)
     return Outcome(changed, facts=rules.facts(changed))
 

@@ -162,6 +162,6 @@ CUSTOMER_PAYMENTS = payments.payments(
         voucher=customer_payments.voucher_of,
         pays=customer_payments.pays,
         unpays=customer_payments.unpays,
-        told=customer_payments.told,
+        about_invoice=customer_payments.about_invoice,
     ),
 )

@@ -30,7 +30,7 @@ ROWS = SUPPLIER_INVOICE_ROWS.plural
 
 
 def draft(desk: Desk, _: None, request: Request) -> Outcome:
-    changes = SUPPLIER_INVOICES.accept(without_sums(request.sent), creating=True)
+    changes = SUPPLIER_INVOICES.accept(without_sums(request.fields), creating=True)
     SUPPLIER_INVOICES.require(changes)
     supplier = supplier_of(desk, changes["supplier_number"])
     rows = changes.pop("rows", [])
@@ -44,7 +44,7 @@ def draft(desk: Desk, _: None, request: Request) -> Outcome:
 
 
 def revise(desk: Desk, invoice: SupplierInvoice, request: Request) -> Outcome:
-    changes = SUPPLIER_INVOICES.accept(without_sums(request.sent))
+    changes = SUPPLIER_INVOICES.accept(without_sums(request.fields))
     rows, vat_sent = changes.pop("rows", None), "vat" in changes
     changes["currency_rate"] = rate_of(changes, invoice)
     if rows is not None or "supplier_number" in changes:
@@ -71,11 +71,11 @@ def supplier_of(desk: Desk, number: str) -> Supplier:
 def rate_of(changes: Changes, before: SupplierInvoice | None) -> Any:
     """As sent; a draft whose currency changes has no rate until one is fixed."""
     currency = changes.get("currency", before.currency if before else SEK)
-    sent = rate_sent(currency, changes)
-    if sent is not None:
-        return sent
-    kept = before.currency_rate if before and before.currency == currency else ZERO
-    return rate_per_unit(currency, kept)
+    rate = rate_sent(currency, changes)
+    if rate is not None:
+        return rate
+    rate_before = before.currency_rate if before and before.currency == currency else ZERO
+    return rate_per_unit(currency, rate_before)
 
 
 # Numbers
@@ -119,12 +119,12 @@ def refuse_duplicate(desk: Desk, invoice: SupplierInvoice) -> None:
 # Rows
 
 
-def without_sums(sent: Sent) -> Sent:
+def without_sums(fields: Sent) -> Sent:
     """Clients send rows for the sums too; the service computes those itself."""
-    rows = sent.get(ROWS)
+    rows = fields.get(ROWS)
     if not isinstance(rows, list):
-        return sent
-    return {**sent, ROWS: [row for row in rows if not is_sum(row)]}
+        return fields
+    return {**fields, ROWS: [row for row in rows if not is_sum(row)]}
 
 
 def is_sum(row: Any) -> bool:
@@ -132,10 +132,10 @@ def is_sum(row: Any) -> bool:
     return isinstance(code, str) and code in IGNORED_CODES
 
 
-def rows_sent(supplier: Supplier, sent: list[Changes]) -> tuple[SupplierInvoiceRow, ...]:
-    if not sent:
+def rows_sent(supplier: Supplier, changes_of_rows: list[Changes]) -> tuple[SupplierInvoiceRow, ...]:
+    if not changes_of_rows:
         raise Invalid("Leverantörsfakturan ska ha minst en rad")
-    return tuple(row_sent(supplier, changes) for changes in sent)
+    return tuple(row_sent(supplier, changes) for changes in changes_of_rows)
 
 
 def row_sent(supplier: Supplier, changes: Changes) -> SupplierInvoiceRow:

@@ -42,17 +42,17 @@ def amounts(
 def in_kronor(
     invoice: SupplierInvoice, changes: Changes, before: SupplierPayment | None
 ) -> Decimal:
-    sent: Decimal | None = changes.get("amount", changes.get("amount_currency"))
-    return left_to_pay(invoice, changes, before) if sent is None else sent
+    amount: Decimal | None = changes.get("amount", changes.get("amount_currency"))
+    return left_to_pay(invoice, changes, before) if amount is None else amount
 
 
 def in_currency(
     invoice: SupplierInvoice, changes: Changes, before: SupplierPayment | None, rate: Decimal | None
 ) -> Decimal:
     """What is paid of the invoice: kronor alone do not tell it without a rate."""
-    sent: Decimal | None = changes.get("amount_currency")
-    if sent is not None:
-        return sent
+    amount: Decimal | None = changes.get("amount_currency")
+    if amount is not None:
+        return amount
     if before or "amount" not in changes:
         return left_to_pay(invoice, changes, before)
     if not rate:
@@ -85,8 +85,8 @@ def exchanged(
     if amount is None and before and not rate and paid == before.amount_currency:
         return before.amount, before.currency_rate
     if amount is None:
-        known = before.currency_rate if before else rate_in_register(desk, invoice.currency)
-        rate = rate or known
+        usual = before.currency_rate if before else rate_in_register(desk, invoice.currency)
+        rate = rate or usual
         if not rate:
             raise Invalid(f"Valutakurs saknas för {invoice.currency}")
         return to_ore(bounded(paid * rate)), rate
@@ -100,7 +100,7 @@ def refuse_unfit(invoice: SupplierInvoice, payment: SupplierPayment) -> None:
         raise Invalid(f"Konto {accounts.SUPPLIER_DEBT} är skulden själv och kan inte skrivas av på")
 
 
-def told(invoice: SupplierInvoice) -> Changes:
+def about_invoice(invoice: SupplierInvoice) -> Changes:
     return {
         "invoice_supplier_name": invoice.supplier_name,
         "invoice_supplier_number": invoice.supplier_number,

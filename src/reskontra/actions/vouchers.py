@@ -14,7 +14,7 @@ from reskontra.storage.shelves import VOUCHER_SERIES
 
 
 def write(desk: Desk, _: None, request: Request) -> Outcome:
-    changes = contract.VOUCHERS.accept(request.sent, creating=True)
+    changes = contract.VOUCHERS.accept(request.fields, creating=True)
     contract.VOUCHERS.require(changes)
     rows = changes.pop("postings", [])
     for row in rows:

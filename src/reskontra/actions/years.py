@@ -20,47 +20,47 @@ MISSING = YEAR_LAYOUT.missing
 
 def year_asked(desk: Desk, query: Mapping[str, str]) -> int:
     """The year that a call is about: by id, by a date in it, else the current one."""
-    known = desk.books.years()
-    if sent := query.get("financialyear"):
-        if not sent.isascii() or not sent.isdecimal() or len(sent) > 9:
+    years = desk.books.years()
+    if value := query.get("financialyear"):
+        if not value.isascii() or not value.isdecimal() or len(value) > 9:
             raise Invalid("Ogiltigt värde för financialyear")
-        return found(known, int(sent)).id
-    if sent := query.get("financialyeardate"):
-        covering = year_of(known, date.fromisoformat(day_asked("financialyeardate", sent)))
+        return year_numbered(years, int(value)).id
+    if value := query.get("financialyeardate"):
+        covering = year_of(years, date.fromisoformat(day_asked("financialyeardate", value)))
         if covering is None:
             raise NotFound(MISSING)
         return covering.id
-    return current(known, desk.today).id
+    return current(years, desk.today).id
 
 
 def asks_for_year(query: Mapping[str, str]) -> bool:
     return bool(query.get("financialyear") or query.get("financialyeardate"))
 
 
-def found(known: list[FinancialYear], number: int) -> FinancialYear:
-    for year in known:
+def year_numbered(years: list[FinancialYear], number: int) -> FinancialYear:
+    for year in years:
         if year.id == number:
             return year
     raise NotFound(MISSING)
 
 
-def current(known: list[FinancialYear], today: date) -> FinancialYear:
+def current(years: list[FinancialYear], today: date) -> FinancialYear:
     """The year of today, else the latest there is."""
-    if not known:
+    if not years:
         raise NotFound(MISSING)
-    return year_of(known, today) or known[-1]
+    return year_of(years, today) or years[-1]
 
 
 def opened(desk: Desk, _: None, request: Request) -> Outcome:
     """A year beside those there are; it is filled when it is kept."""
-    changes = contract.FINANCIAL_YEARS.accept(request.sent, creating=True)
+    changes = contract.FINANCIAL_YEARS.accept(request.fields, creating=True)
     contract.FINANCIAL_YEARS.require(changes)
     ledger.lock(desk.books)
-    known = desk.books.years()
-    number = max((year.id for year in known), default=0) + 1
+    years = desk.books.years()
+    number = max((year.id for year in years), default=0) + 1
     changes.setdefault("accounting_method", desk.organisation.accounting_method)
     new: FinancialYear = contract.FINANCIAL_YEARS.made(changes, id=number)
-    refuse_irregular(known, new)
+    refuse_irregular(years, new)
     return Outcome(new)
 
 

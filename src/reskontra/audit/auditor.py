@@ -41,16 +41,16 @@ def audited(url: str, organisation: int | None = None) -> Report:
         for part in books.parts():
             questions = [(check.name, partial(breaches, part, check)) for check in checks]
             questions += [(compute.__name__, partial(compute, part)) for compute in computed]
-            violations += [violation for asked in questions for violation in answered(*asked)]
-            counts.update({name: counted(part, asked) for name, asked in COUNTED.items()})
+            violations += [violation for question in questions for violation in answered(*question)]
+            counts.update({name: counted(part, question) for name, question in COUNTED.items()})
     violations = list(dict.fromkeys(violations))  # a fault of the whole shows in every part
-    found = {"checks": len(checks) + len(computed), "violations": len(violations)}
-    return Report({name: counts[name] for name in COUNTED} | found, violations)
+    figures = {"checks": len(checks) + len(computed), "violations": len(violations)}
+    return Report({name: counts[name] for name in COUNTED} | figures, violations)
 
 
 def breaches(books: Snapshot, check: Check) -> Iterator[Violation]:
     for organisation, *said in books.rows(check.sql):
-        yield Violation(check.name, organisation, check.told.format(*said))
+        yield Violation(check.name, organisation, check.meaning.format(*said))
 
 
 def answered(question: str, ask: Callable[[], Iterator[Violation]]) -> Iterator[Violation]:
@@ -61,9 +61,9 @@ def answered(question: str, ask: Callable[[], Iterator[Violation]]) -> Iterator[
         yield Violation(DAMAGED, None, f"{question}: cannot be asked: {error}")
 
 
-def counted(books: Snapshot, asked: str) -> int:
+def counted(books: Snapshot, question: str) -> int:
     """What cannot even be counted is told as a violation already."""
     try:
-        return int(books.rows(asked)[0][0])
+        return int(books.rows(question)[0][0])
     except UNREADABLE:
         return 0

@@ -44,14 +44,14 @@ def broken_links(books: Snapshot) -> Iterator[Violation]:
     for organisation, head in books.rows(HEADS):
         previous = FIRST
         for header, content in _posted(books, organisation):
-            sequence, kept, year, series, number = header
-            if kept != _digest([previous, *content]):
-                told = f"voucher {series}{number} of year {year}, posted as number {sequence}"
-                yield Violation(BROKEN, organisation, told)
-            previous = kept
+            sequence, digest, year, series, number = header
+            if digest != _digest([previous, *content]):
+                place = f"voucher {series}{number} of year {year}, posted as number {sequence}"
+                yield Violation(BROKEN, organisation, place)
+            previous = digest
         if previous != head:
-            told = "the ledger's hash is not that of its last voucher"
-            yield Violation(BROKEN, organisation, told)
+            place = "the ledger's hash is not that of its last voucher"
+            yield Violation(BROKEN, organisation, place)
 
 
 def _posted(books: Snapshot, organisation: int) -> Iterator[tuple[Row, list[Any]]]:
@@ -63,10 +63,10 @@ def _posted(books: Snapshot, organisation: int) -> Iterator[tuple[Row, list[Any]
             raise ValueError("vouchers are not where their index says")
         rows = _by_voucher(books.rows(ROWS.format(**part)))
         entries = _by_voucher(books.rows(ENTRIES.format(**part)))
-        for sequence, kept, year, series, number, date, *rest in headers:
+        for sequence, digest, year, series, number, date, *rest in headers:
             said, named, corrects, registered = rest[:5], rest[5:8], rest[8:11], rest[11:]
             yield (
-                (sequence, kept, year, series, number),
+                (sequence, digest, year, series, number),
                 [
                     [organisation, year, series, number, sequence, date],
                     said,
@@ -85,8 +85,8 @@ def _digest(content: list[Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _by_voucher(found: list[Row]) -> dict[int, list[list[Any]]]:
+def _by_voucher(rows: list[Row]) -> dict[int, list[list[Any]]]:
     grouped: dict[int, list[list[Any]]] = defaultdict(list)
-    for sequence, *rest in found:
+    for sequence, *rest in rows:
         grouped[sequence].append(rest)
     return grouped

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 class Check(NamedTuple):
     name: str
-    told: str
+    meaning: str
     sql: str
     needs: tuple[str, ...] = ()
 
@@ -20,12 +20,12 @@ def key(one: str, other: str = "v") -> str:
     return " AND ".join(f"{one}.{name} = {other}.{name}" for name in names)
 
 
-def without_gaps(name: str, told: str, table: str, number: str, *within: str) -> Check:
+def without_gaps(name: str, meaning: str, table: str, number: str, *within: str) -> Check:
     """Numbers 1, 2, 3 ... without a hole or a repetition."""
     of = ", ".join(("organisation_id", *within))
     return Check(
         name,
-        told,
+        meaning,
         f"""SELECT {of}, n, previous FROM (
             SELECT {of}, {number} AS n,
                 lag({number}, 1, 0) OVER (PARTITION BY {of} ORDER BY {number}) AS previous

@@ -20,19 +20,20 @@ INVOICES = """
 def misstated_invoices(books: Snapshot) -> Iterator[Violation]:
     organisation, number = (books.organisation or 0), -1
     while True:
-        asked = INVOICES.format(organisation=organisation, number=number, limit=AT_ONCE)
-        found = books.rows(asked)
-        if found and found[-1][:2] <= (organisation, number):  # a damaged index would lead round
+        question = INVOICES.format(organisation=organisation, number=number, limit=AT_ONCE)
+        invoices = books.rows(question)
+        # A damaged index would lead round and round.
+        if invoices and invoices[-1][:2] <= (organisation, number):
             raise ValueError("invoices are not where their index says")
-        for organisation, number, status, net, vat, reference, rows in found:
+        for organisation, number, status, net, vat, reference, rows in invoices:
             if (net, vat) != totals(rows):
-                told = f"invoice {number}: net {net} and VAT {vat} öre; its rows say {totals(rows)}"
-                yield Violation("invoice totals not those of its rows", organisation, told)
-            wanted = "" if status == "draft" else ocr(number)
-            if reference != wanted:
-                told = f"invoice {number}: {reference!r} instead of {wanted!r}"
-                yield Violation("wrong OCR number", organisation, told)
-        if len(found) < AT_ONCE:
+                what = f"invoice {number}: net {net} and VAT {vat} öre; its rows say {totals(rows)}"
+                yield Violation("invoice totals not those of its rows", organisation, what)
+            expected = "" if status == "draft" else ocr(number)
+            if reference != expected:
+                what = f"invoice {number}: {reference!r} instead of {expected!r}"
+                yield Violation("wrong OCR number", organisation, what)
+        if len(invoices) < AT_ONCE:
             return
 
 

@@ -33,13 +33,13 @@ class Snapshot:
         self.engine = engine
         self.organisation = organisation
         self._connection = connection
-        asked = SQLITE_COLUMNS if engine == "sqlite" else POSTGRESQL_COLUMNS
-        self.columns = {f"{table}.{column}" for table, column in self.rows(asked)}
+        question = SQLITE_COLUMNS if engine == "sqlite" else POSTGRESQL_COLUMNS
+        self.columns = {f"{table}.{column}" for table, column in self.rows(question)}
 
     def rows(self, statement: str) -> list[Row]:
         """`OF(v)` in a statement stands for: v's organisation is the one that is audited."""
-        found: list[Row] = self._connection.execute(OWNER.sub(self._owner, statement)).fetchall()
-        return found
+        rows: list[Row] = self._connection.execute(OWNER.sub(self._owner, statement)).fetchall()
+        return rows
 
     def parts(self) -> Iterator["Snapshot"]:
         """The books to look at in turn: all at once, or where that cannot be, one by one."""

@@ -41,9 +41,9 @@ class Reference:
 
 def structural_faults(books: Snapshot) -> Iterator[Violation]:
     if books.engine == "sqlite":
-        for (told,) in books.rows("PRAGMA integrity_check"):
-            if told != "ok":
-                yield Violation(DAMAGED, None, told)
+        for (damage,) in books.rows("PRAGMA integrity_check"):
+            if damage != "ok":
+                yield Violation(DAMAGED, None, damage)
     else:
         for table, name in books.rows(POSTGRESQL_UNCHECKED):
             yield Violation(DAMAGED, None, f"{table}: constraint {name} is not in force")
@@ -54,9 +54,9 @@ def structural_faults(books: Snapshot) -> Iterator[Violation]:
 
 
 def references(books: Snapshot) -> list[Reference]:
-    asked = SQLITE_REFERENCES if books.engine == "sqlite" else POSTGRESQL_REFERENCES
+    question = SQLITE_REFERENCES if books.engine == "sqlite" else POSTGRESQL_REFERENCES
     grouped: dict[tuple[str, str, int], list[tuple[str, str]]] = {}
-    for child, parent, number, mine, theirs in books.rows(asked):
+    for child, parent, number, mine, theirs in books.rows(question):
         grouped.setdefault((child, parent, number), []).append((mine, theirs))
     return [Reference(key[0], key[1], tuple(columns)) for key, columns in grouped.items()]
 
@@ -67,28 +67,28 @@ def _dangling(books: Snapshot, reference: Reference) -> Iterator[Violation]:
     met = " AND ".join(f"p.{theirs} = c.{mine}" for mine, theirs in reference.columns)
     owned = OWNER in dict(reference.columns)
     values = ", ".join(f"c.{mine}" for mine, _ in reference.columns)
-    asked = (
+    question = (
         f"SELECT {'c.' + OWNER if owned else 'NULL'}, {values} FROM {reference.child} c"
         f" WHERE {given} AND NOT EXISTS (SELECT 1 FROM {reference.parent} p WHERE {met})"
     )
-    for organisation, *key in books.rows(asked):
-        told = f"{reference.child} {key} names no row of {reference.parent}"
-        yield Violation(DANGLING, organisation, told)
+    for organisation, *key in books.rows(question):
+        place = f"{reference.child} {key} names no row of {reference.parent}"
+        yield Violation(DANGLING, organisation, place)
 
 
 def _crossing(books: Snapshot, reference: Reference) -> Iterator[Violation]:
     both_owned = {f"{table}.{OWNER}" for table in (reference.child, reference.parent)}
     if both_owned <= books.columns and (OWNER, OWNER) not in reference.columns:
-        told = f"{reference.child} to {reference.parent} by {reference.columns}"
-        yield Violation(CROSSING, None, told)
+        place = f"{reference.child} to {reference.parent} by {reference.columns}"
+        yield Violation(CROSSING, None, place)
 
 
 def _strangers(books: Snapshot) -> Iterator[Violation]:
     owned = sorted(name.split(".")[0] for name in books.columns if name.endswith(f".{OWNER}"))
     for table in owned:
-        asked = (
+        question = (
             f"SELECT {OWNER}, count(*) FROM {table}"
             f" WHERE {OWNER} NOT IN (SELECT id FROM organisations) GROUP BY {OWNER}"
         )
-        for organisation, count in books.rows(asked):
+        for organisation, count in books.rows(question):
             yield Violation(STRANGER, organisation, f"{count} rows of {table}")

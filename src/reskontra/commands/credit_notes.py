@@ -16,10 +16,10 @@ from reskontra.outside.pdf import rendered
 
 
 @in_office
-def print_it(office: Office, asked: Namespace) -> Answer:
-    note, pdf = _paper(office, asked)
+def print_it(office: Office, options: Namespace) -> Answer:
+    note, pdf = _paper(office, options)
     document = note.document
-    place: Path = asked.file or Path(f"kreditfaktura-{document.number}.pdf")
+    place: Path = options.file or Path(f"kreditfaktura-{document.number}.pdf")
     try:
         place.write_bytes(pdf)
     except OSError as error:
@@ -28,8 +28,8 @@ def print_it(office: Office, asked: Namespace) -> Answer:
 
 
 @in_office
-def mail_it(office: Office, asked: Namespace) -> Answer:
-    note, pdf = _paper(office, asked)
+def mail_it(office: Office, options: Namespace) -> Answer:
+    note, pdf = _paper(office, options)
     refuse_unreachable(note.customer)
     letter = letter_to(note.customer, note.owner, note.document, pdf, office.settings.mail_from)
     transport = transport_of(office.settings.smtp_url, office.settings.outbox)
@@ -37,14 +37,16 @@ def mail_it(office: Office, asked: Namespace) -> Answer:
     return {"credit_number": note.document.number, "to": list(letter.to)}
 
 
-def _paper(office: Office, asked: Namespace) -> tuple[CreditNote, bytes]:
+def _paper(office: Office, options: Namespace) -> tuple[CreditNote, bytes]:
     """The credit note as it was made; it is said if it was printed otherwise before."""
-    note = office.read(lambda tx: credit_note(office.desk(tx, asked.organisation), asked.invoice))
+    note = office.read(
+        lambda tx: credit_note(office.desk(tx, options.organisation), options.invoice)
+    )
     pdf = rendered(note.document)
     digest = digest_of(pdf)
 
     def first_printed(tx: Transaction) -> str:
-        books = office.desk(tx, asked.organisation).books
+        books = office.desk(tx, options.organisation).books
         return keep_printed(books, note.document, digest)
 
     if office.write(first_printed) != digest:

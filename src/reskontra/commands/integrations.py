@@ -10,19 +10,19 @@ from reskontra.people.scopes import EVERY_SCOPE
 
 
 @in_office
-def create(office: Office, asked: Namespace) -> Answer:
+def create(office: Office, options: Namespace) -> Answer:
     wanted = Integration(
-        name=asked.name,
-        redirect_uris=tuple(asked.redirect_uri),
-        scope=asked.scope or EVERY_SCOPE,
-        require_pkce=asked.require_pkce,
+        name=options.name,
+        redirect_uris=tuple(options.redirect_uri),
+        scope=options.scope or EVERY_SCOPE,
+        require_pkce=options.require_pkce,
     )
     new, secret = office.write(lambda tx: integrations.register(tx, wanted, office.now))
     return {"client_id": new.client_id, "client_secret": secret}
 
 
 @in_office
-def everyone(office: Office, asked: Namespace) -> Answer:
+def everyone(office: Office, options: Namespace) -> Answer:
     return {
         "integrations": [
             {
@@ -38,8 +38,8 @@ def everyone(office: Office, asked: Namespace) -> Answer:
 
 
 @in_office
-def rotate_secret(office: Office, asked: Namespace) -> Answer:
-    client_id = asked.client_id or asked.client
+def rotate_secret(office: Office, options: Namespace) -> Answer:
+    client_id = options.client_id or options.client
     if not client_id:
         raise Failed("whose secret? give the client id")
     secret = office.write(lambda tx: integrations.rotate_secret(tx, client_id))
@@ -47,7 +47,7 @@ def rotate_secret(office: Office, asked: Namespace) -> Answer:
 
 
 @in_office
-def issue_token(office: Office, asked: Namespace) -> Answer:
+def issue_token(office: Office, options: Namespace) -> Answer:
     key, now = secret_key(office.settings), int(office.now.timestamp())
-    organisation_id, client_id, scope = asked.organisation, asked.client, asked.scope or ""
+    organisation_id, client_id, scope = options.organisation, options.client, options.scope or ""
     return office.write(lambda tx: granting.issue(tx, key, organisation_id, client_id, scope, now))

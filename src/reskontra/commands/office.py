@@ -66,9 +66,9 @@ def in_office(work: Callable[[Office, Namespace], Answer]) -> Work:
     """A command whose work needs the database."""
 
     @functools.wraps(work)
-    def command(settings: Settings, asked: Namespace) -> Answer:
+    def command(settings: Settings, options: Namespace) -> Answer:
         with opened(settings) as office:
-            return work(office, asked)
+            return work(office, options)
 
     return command
 

@@ -18,38 +18,38 @@ from reskontra.storage import ledger, voided
 
 
 @in_office
-def create(office: Office, asked: Namespace) -> Answer:
-    quota = None if asked.invoice_quota == NONE else asked.invoice_quota
+def create(office: Office, options: Namespace) -> Answer:
+    quota = None if options.invoice_quota == NONE else options.invoice_quota
     wanted = Organisation(
-        0, asked.name, Plan(asked.plan), AccountingMethod(asked.accounting_method), quota
+        0, options.name, Plan(options.plan), AccountingMethod(options.accounting_method), quota
     )
     founded = office.write(lambda tx: founding.found(tx, wanted, office.now, BY))
     return {"organisation_id": founded.id}
 
 
 @in_office
-def change(office: Office, asked: Namespace) -> Answer:
-    changes = changes_asked(asked)
-    logo = image(asked.logo) if asked.logo else None
-    if not (changes or logo or asked.locked_through):
+def change(office: Office, options: Namespace) -> Answer:
+    changes = changes_asked(options)
+    logo = image(options.logo) if options.logo else None
+    if not (changes or logo or options.locked_through):
         raise Failed("nothing to set; reskontra organisation set --help lists what can be")
 
     def work(tx: Transaction) -> Answer:
-        desk = office.desk(tx, asked.id)
+        desk = office.desk(tx, options.id)
         if changes or logo:
             organisations.change(desk, changes, logo)
-        if asked.locked_through:
-            day = asked.locked_through
+        if options.locked_through:
+            day = options.locked_through
             years.lock_through(desk, None if day == NONE else day)
-        return described(office.desk(tx, asked.id))
+        return described(office.desk(tx, options.id))
 
     return office.write(work)
 
 
-def changes_asked(asked: Namespace) -> dict[str, Any]:
+def changes_asked(options: Namespace) -> dict[str, Any]:
     """What the options say about the organisation itself."""
     names = [each.name for each in fields(Organisation) if each.name != "id"]
-    changes = {name: getattr(asked, name, None) for name in names}
+    changes = {name: getattr(options, name, None) for name in names}
     changes = {name: value for name, value in changes.items() if value is not None}
     if changes.get("invoice_quota") == NONE:
         changes["invoice_quota"] = None
@@ -69,7 +69,7 @@ def image(path: Path) -> bytes:
 
 
 @in_office
-def everyone(office: Office, asked: Namespace) -> Answer:
+def everyone(office: Office, options: Namespace) -> Answer:
     def work(tx: Transaction) -> list[Answer]:
         return [described(office.desk(tx, each.id)) for each in every(tx)]
 
@@ -77,24 +77,24 @@ def everyone(office: Office, asked: Namespace) -> Answer:
 
 
 def described(desk: Desk) -> Answer:
-    known = asdict(desk.organisation)
-    del known["letterhead"]  # ours to count
+    fields = asdict(desk.organisation)
+    del fields["letterhead"]  # ours to count
     locked = ledger.locked_through(desk.books)
     return {
-        "organisation_id": known.pop("id"),
-        **known,
+        "organisation_id": fields.pop("id"),
+        **fields,
         "locked_through": locked.isoformat() if locked else None,
     }
 
 
 @in_office
-def close_year(office: Office, asked: Namespace) -> Answer:
+def close_year(office: Office, options: Namespace) -> Answer:
     def work(tx: Transaction) -> Answer:
-        desk = office.desk(tx, asked.organisation)
-        year, following = years.close(desk, asked.year)
+        desk = office.desk(tx, options.organisation)
+        year, following = years.close(desk, options.year)
         return {
-            "organisation_id": asked.organisation,
-            "year": asked.year,
+            "organisation_id": options.organisation,
+            "year": options.year,
             "closed": year.closed,
             "following_year": following and following.id,
         }
@@ -103,8 +103,8 @@ def close_year(office: Office, asked: Namespace) -> Answer:
 
 
 @in_office
-def voided_numbers(office: Office, asked: Namespace) -> Answer:
+def voided_numbers(office: Office, options: Namespace) -> Answer:
     def work(tx: Transaction) -> list[Answer]:
-        return voided.listed(office.desk(tx, asked.organisation).books)
+        return voided.listed(office.desk(tx, options.organisation).books)
 
-    return {"organisation_id": asked.organisation, "voided_numbers": office.read(work)}
+    return {"organisation_id": options.organisation, "voided_numbers": office.read(work)}

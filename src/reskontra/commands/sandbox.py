@@ -47,12 +47,12 @@ The books are in {file}; --reset empties them. Stop with Ctrl+C.
 """
 
 
-def sandbox(settings: Settings, asked: Namespace) -> None:
-    listening = serving.listener("127.0.0.1", asked.port)
-    if asked.reset:
+def sandbox(settings: Settings, options: Namespace) -> None:
+    listening = serving.listener("127.0.0.1", options.port)
+    if options.reset:
         empty(FILE)
     own = replace(settings, database_url=Secret(f"{EMBEDDED}{FILE}"))
-    ahead = days_ahead(asked.today) if asked.today else None
+    ahead = days_ahead(options.today) if options.today else None
     beside.set_clock(FILE, ahead)
     try:
         base_url = serving.base_url(listening)

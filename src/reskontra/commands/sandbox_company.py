@@ -95,7 +95,7 @@ def furnish(desk: Desk) -> None:
     for row in ARTICLE_ROWS:
         fire(ARTICLES, desk, None, "create", Request(named(ARTICLE, row)))
     for customer, days_ago, articles, then in INVOICES:
-        sent = {
+        fields = {
             "CustomerNumber": customer,
             "InvoiceDate": (desk.today - timedelta(days=days_ago)).isoformat(),
             "InvoiceRows": [
@@ -103,7 +103,7 @@ def furnish(desk: Desk) -> None:
                 for article, quantity in articles.items()
             ],
         }
-        invoice = fire(CUSTOMER_INVOICES, desk, None, "create", Request(sent))
+        invoice = fire(CUSTOMER_INVOICES, desk, None, "create", Request(fields))
         if then != "draft":
             live(desk, invoice, then)
 
@@ -114,8 +114,8 @@ def live(desk: Desk, invoice: CustomerInvoice, then: str) -> None:
     if then == "credit":
         fire(CUSTOMER_INVOICES, desk, invoice, "credit")
     if then == "paid":
-        sent = {"InvoiceNumber": invoice.document_number, "Amount": invoice.balance}
-        payment = fire(CUSTOMER_PAYMENTS, desk, None, "create", Request(sent))
+        fields = {"InvoiceNumber": invoice.document_number, "Amount": invoice.balance}
+        payment = fire(CUSTOMER_PAYMENTS, desk, None, "create", Request(fields))
         fire(CUSTOMER_PAYMENTS, desk, payment, "bookkeep")
 
 

@@ -35,14 +35,16 @@ SECONDS_TO_STIR = 60  # a worker that starts on a busy machine is slow, not dead
 SECONDS_IDLE = 65  # more than the 60 of common proxies, so that it is they who hang up
 
 
-def serve(settings: Settings, asked: Namespace) -> None:
-    if asked.workers > 1:
+def serve(settings: Settings, options: Namespace) -> None:
+    if options.workers > 1:
         refuse_several_workers(settings)
     prepare(settings.database_url)
     secret_key(settings)  # made now, or refused now
-    listening = handed_over(asked.fd) if asked.fd is not None else listener(asked.host, asked.port)
-    tell({"base_url": settings.base_url or base_url(listening), "workers": asked.workers})
-    run(settings, listening, asked.workers, system_clock)
+    listening = (
+        handed_over(options.fd) if options.fd is not None else listener(options.host, options.port)
+    )
+    tell({"base_url": settings.base_url or base_url(listening), "workers": options.workers})
+    run(settings, listening, options.workers, system_clock)
 
 
 def refuse_several_workers(settings: Settings) -> None:

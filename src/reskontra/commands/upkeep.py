@@ -15,12 +15,12 @@ from reskontra.storage.migrate import holds_books, migrate
 from reskontra.storage.trouble import Unreadable, reachable
 
 
-def bring_up_to_date(settings: Settings, asked: Namespace) -> Answer:
+def bring_up_to_date(settings: Settings, options: Namespace) -> Answer:
     with reachable():
         return migrate(settings.database_url)
 
 
-def check_books(settings: Settings, asked: Namespace) -> Answer:
+def check_books(settings: Settings, options: Namespace) -> Answer:
     refuse_missing(settings.database_url)
     return audit(settings.database_url)
 
@@ -36,13 +36,13 @@ def audit(url: str) -> Answer:
     return {"summary": report.summary, "violations": found}
 
 
-def back_up(settings: Settings, asked: Namespace) -> Answer:
+def back_up(settings: Settings, options: Namespace) -> Answer:
     """A consistent copy while the service runs; at every moment the old copy or the new one."""
     source = database_file(settings.database_url)
     if source is None:
         raise Failed("backup is for SQLite; use pg_dump or pg_basebackup for PostgreSQL")
     refuse_missing(settings.database_url)
-    target: Path = asked.file
+    target: Path = options.file
     if target.exists() and target.samefile(source):
         raise Failed("that is the database itself")
     draft = target.with_name(f"{target.name}.{secrets.token_hex(8)}")
@@ -58,12 +58,12 @@ def back_up(settings: Settings, asked: Namespace) -> Answer:
     return {"file": str(target), "bytes": target.stat().st_size}
 
 
-def restore(settings: Settings, asked: Namespace) -> Answer:
+def restore(settings: Settings, options: Namespace) -> Answer:
     """A backup where there is no database yet; it is in place only once it is known to be sound."""
     target = database_file(settings.database_url)
     if target is None:
         raise Failed("restore is for SQLite; use pg_restore or a base backup for PostgreSQL")
-    source: Path = asked.file
+    source: Path = options.file
     if not source.is_file():
         raise Failed(f"there is no backup {source}")
     refuse_taken(target)

@@ -222,6 +222,10 @@ def plain_text(value: Decimal | int | Written) -> str:
     return shown.text if isinstance(shown, Written) else str(shown)
 
 
+def _flag_text(value: Any) -> str:
+    return "true" if value else "false"
+
+
 def _day_text(value: Any) -> str:
     return str(value) if value else ""
 
@@ -238,7 +242,7 @@ TEXT        = Type(_text,             str,               "",          TEXT_SCHEM
 DAY         = Type(_day,              _day_text,         None,        DAY_SCHEMA)
 DAYS        = Type(_days,             str,               None,           TEXT_SCHEMA)
 FLAG        = Type(_flag,             bool,              False,       {"type": "boolean"})
-FLAG_TEXT   = Type(_flag,             lambda kept: "true" if kept else "false", False, TEXT_SCHEMA)
+FLAG_TEXT   = Type(_flag,             _flag_text,        False,       TEXT_SCHEMA)
 WHOLE       = Type(_whole,            int,               0,           WHOLE_SCHEMA)
 WHOLE_TEXT  = Type(_whole,            str,               0,           TEXT_SCHEMA)
 NUMBER      = Type(_amount,           plain,             Decimal(0),  NUMBER_SCHEMA)
@@ -286,15 +290,15 @@ def choice(
     *cells: str | Access, values: type[StrEnum] | Iterable[str], default: str = ""
 ) -> list[Field]:
     """One of the words given; `default` (else nothing) where none is sent."""
-    known = {str(value): value for value in values}
-    first = known.get(default, default)
-    schema = {"type": "string", "enum": [*dict.fromkeys([*known, str(default)])]}
-    return rows_of(Type(lambda sent: known[sent], str, first, schema))(*cells)
+    words = {str(value): value for value in values}
+    first = words.get(default, default)
+    schema = {"type": "string", "enum": [*dict.fromkeys([*words, str(default)])]}
+    return rows_of(Type(lambda word: words[word], str, first, schema))(*cells)
 
 
 def constant(*names: str, value: Any) -> list[Field]:
     """Always the same; what is sent is ignored."""
-    always = Type(lambda sent: value, lambda kept: value, value, {"const": value})
+    always = Type(lambda _: value, lambda _: value, value, {"const": value})
     return [Field(name, always, READ_ONLY, default=value) for name in names]
 
 

@@ -29,14 +29,14 @@ def form_of(record: type, table: Mapping[str, Field]) -> Form:
     places = [(names.index(name), show) for name, show in shows]
 
     def form(record: Any) -> dict[str, Any]:
-        found = [*values(record)]
+        cells = [*values(record)]
         for place, show in places:
-            found[place] = show(found[place])
-        told = blank.copy()
-        told.update(zip(names, found, strict=True))
+            cells[place] = show(cells[place])
+        form = blank.copy()
+        form.update(zip(names, cells, strict=True))
         for name, taken in rest:
-            told[name] = taken(record)
-        return told
+            form[name] = taken(record)
+        return form
 
     return form
 
@@ -99,9 +99,9 @@ def _sorted_out(record: type, table: Mapping[str, Field]) -> _Fields:
     )
 
 
-def _showing(each: Field, kept: Any) -> Show:
+def _showing(each: Field, hint: Any) -> Show:
     show, empty = each.type.show, each.initial
-    if NoneType in get_args(kept):
+    if NoneType in get_args(hint):
         return lambda value: show(empty if value is None else value)
     return show
 

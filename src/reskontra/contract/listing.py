@@ -39,19 +39,18 @@ class Listing:
 
     def search(self, query: Mapping[str, str]) -> Search:
         """What the query asks for; a name that nobody knows is ignored."""
-        sent = {name.lower(): value for name, value in query.items()}
-        limit, offset = paging(sent)
-        sort, descending = self._order(sent)
-        asked = [self.parameters[name].ask(value) for name, value in sent.items()
-                 if name in self.parameters]  # fmt: skip
-        conditions = tuple(condition for condition in asked if condition)
-        return Search(conditions, sort, descending, limit, offset)
+        parameters = {name.lower(): value for name, value in query.items()}
+        limit, offset = paging(parameters)
+        sort, descending = self._order(parameters)
+        asks = [(self.parameters.get(name), value) for name, value in parameters.items()]
+        conditions = [each.ask(value) for each, value in asks if each]
+        return Search(tuple(filter(None, conditions)), sort, descending, limit, offset)
 
-    def _order(self, sent: Mapping[str, str]) -> tuple[str, bool]:
+    def _order(self, parameters: Mapping[str, str]) -> tuple[str, bool]:
         default = next(iter(self.sort.values()), "")
         if not self.ordered:
             return default, self.descending
-        sort, order = sent.get("sortby", "").lower(), sent.get("sortorder", "").lower()
+        sort, order = parameters.get("sortby", "").lower(), parameters.get("sortorder", "").lower()
         if sort and sort not in self.sort:
             raise Invalid(f"Ogiltig sortering: sortby kan vara {', '.join(self.sort)}")
         if order and order not in ORDERS:
@@ -59,18 +58,18 @@ class Listing:
         return (self.sort[sort] if sort else default), ORDERS.get(order, self.descending)
 
 
-def paging(sent: Mapping[str, str]) -> tuple[int, int]:
+def paging(parameters: Mapping[str, str]) -> tuple[int, int]:
     """The limit and the offset; `offset` counts rows and wins over `page`."""
-    limit = min(_count(sent, "limit", DEFAULT_LIMIT), LARGEST_LIMIT)
+    limit = min(_count(parameters, "limit", DEFAULT_LIMIT), LARGEST_LIMIT)
     if limit == 0:
         raise Invalid("Ogiltigt värde för limit")
-    page = max(_count(sent, "page", 1), 1)
-    offset = _count(sent, "offset", (page - 1) * limit)
+    page = max(_count(parameters, "page", 1), 1)
+    offset = _count(parameters, "offset", (page - 1) * limit)
     return limit, min(offset, FARTHEST_OFFSET)
 
 
-def _count(sent: Mapping[str, str], name: str, default: int) -> int:
-    value = sent.get(name)
+def _count(parameters: Mapping[str, str], name: str, default: int) -> int:
+    value = parameters.get(name)
     if value is None:
         return default
     if not re.fullmatch("[0-9]+", value):

@@ -68,10 +68,10 @@ def _texts(value: Any) -> Iterator[str]:
 
 def _without_duplicates(members: list[tuple[str, Any]]) -> dict[str, Any]:
     """The keys are not named in the message: nobody has judged their characters yet."""
-    found = dict(members)
-    if len(found) != len(members):
+    document = dict(members)
+    if len(document) != len(members):
         raise Invalid("Samma fält förekommer två gånger")
-    return found
+    return document
 
 
 def _whole(text: str) -> int | Written:

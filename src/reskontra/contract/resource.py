@@ -57,54 +57,54 @@ class Resource:
     rows_after: str = ""  # the field that they follow in an answer, if not the last one
     in_year: bool = False
 
-    def accept(self, sent: Mapping[str, Any], *, creating: bool = False) -> Changes:
+    def accept(self, fields: Mapping[str, Any], *, creating: bool = False) -> Changes:
         """The changes asked for, by attribute; what nobody knows is in `carried`."""
         changes: Changes = {"carried": {}}
         ignored = IGNORED_AT_CREATION if creating else IGNORED_AFTERWARDS
-        for name, value in sent.items():
+        for name, value in fields.items():
             if self.rows and name == self.rows.plural:
                 if value is not None and value != "":
                     changes[self.rows_in] = self._accept_rows(value, creating)
                 continue
-            known = self.fields.get(name)
-            if known is None:
+            each = self.fields.get(name)
+            if each is None:
                 if value is not None:
                     changes["carried"][name] = cleared_or(value)
-            elif not known.is_sent(value) or known.access in ignored:
+            elif not each.is_sent(value) or each.access in ignored:
                 continue
-            elif known.access in (FIXED, REFUSED):
-                known.accept(value)
+            elif each.access in (FIXED, REFUSED):
+                each.accept(value)
             else:
-                changes[known.attribute] = known.accept(value)
+                changes[each.attribute] = each.accept(value)
         return changes
 
-    def _accept_rows(self, sent: Any, creating: bool) -> list[Changes]:
+    def _accept_rows(self, rows: Any, creating: bool) -> list[Changes]:
         assert self.rows
-        if sent == API_BLANK:
+        if rows == API_BLANK:
             return []
-        if not isinstance(sent, list) or not all(isinstance(row, dict) for row in sent):
+        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             raise Invalid(f"{self.rows.plural} ska vara en lista av rader")
-        if len(sent) > MOST_ROWS:
+        if len(rows) > MOST_ROWS:
             raise Invalid(f"{self.rows.plural} får ha högst {MOST_ROWS} rader")
-        return [self.rows.accept(row, creating=creating) for row in sent]
+        return [self.rows.accept(row, creating=creating) for row in rows]
 
     def require(self, changes: Changes) -> None:
         """Raises unless every field that must be sent was."""
-        for known in self.fields.values():
-            if known.access in MUST_BE_SENT and known.attribute not in changes:
-                raise Invalid(f"{known.name} saknas")
+        for each in self.fields.values():
+            if each.access in MUST_BE_SENT and each.attribute not in changes:
+                raise Invalid(f"{each.name} saknas")
 
-    def made(self, changes: Changes, **known: Any) -> Any:
+    def made(self, changes: Changes, **derived: Any) -> Any:
         """A new record: what was sent, what we know, and defaults for the rest."""
         merged = self._merged(changes, lambda name: {})
-        return self._bounded(self.record(**self._initial | merged | known), changes)
+        return self._bounded(self.record(**self._initial | merged | derived), changes)
 
     @cached_property
     def _initial(self) -> Json:
         """What a record is made of when nothing is sent, where its class has no default."""
         needed = {each.name for each in fields(self.record) if each.required}
-        known = self.fields.values()
-        return {each.attribute: each.initial for each in known if each.attribute in needed}
+        every = self.fields.values()
+        return {each.attribute: each.initial for each in every if each.attribute in needed}
 
     def changed(self, record: Any, changes: Changes) -> Any:
         """The record with the changes in it, all else as it was."""
@@ -115,10 +115,10 @@ class Resource:
         """What is changed part by part, groups and the unknown fields, is laid over what was."""
         merged = {**changes, "carried": laid_over(before("carried"), changes["carried"])}
         for each in self._open:
-            sent = changes.get(each.attribute)
+            part = changes.get(each.attribute)
             # A group that was cleared is its type's own empty value, not an empty object as sent.
-            if each.parts is not None and sent is not None and sent is not each.type.empty:
-                merged[each.attribute] = laid_over(before(each.attribute), sent)
+            if each.parts is not None and part is not None and part is not each.type.empty:
+                merged[each.attribute] = laid_over(before(each.attribute), part)
         return merged
 
     def _bounded(self, record: Any, changes: Changes) -> Any:
@@ -129,8 +129,8 @@ class Resource:
     @cached_property
     def _open(self) -> list[Field]:
         """The fields in which a client may put what it likes: all of it, or parts."""
-        known = self.fields.values()
-        return [each for each in known if each.type is AS_SENT or each.parts is not None]
+        every = self.fields.values()
+        return [each for each in every if each.type is AS_SENT or each.parts is not None]
 
     def address(self, record: Any) -> str:
         key = "/".join(map(_quoted, self._key_of(record)))
@@ -171,8 +171,8 @@ class Resource:
     @cached_property
     def _nothing(self) -> dict[str, Any]:
         """The fields that are left out while they have no value, and what that looks like."""
-        known = self.fields.values()
-        return {each.name: each.type.show(each.type.empty) for each in known if each.unless_empty}
+        every = self.fields.values()
+        return {each.name: each.type.show(each.type.empty) for each in every if each.unless_empty}
 
     def present(self, record: Any, base: str = "") -> Json:
         """The full form."""

@@ -77,9 +77,9 @@ def positive(value: Any) -> None:
 
 def rate_of_kronor(name: str) -> list[Field]:
     """A rate may be sent, but a krona is always one krona."""
-    return [Field(name, Type(RATE.read, lambda kept: 1, Decimal(1), {"const": 1}))]
+    return [Field(name, Type(RATE.read, lambda value: 1, Decimal(1), {"const": 1}))]
 
 
 def percent(name: str) -> list[Field]:
     """A rate that may be unknown: cleared, it is as if it had not been sent."""
-    return [Field(name, replace(WHOLE, show=lambda kept: kept or 0, empty=None))]
+    return [Field(name, replace(WHOLE, show=lambda value: value or 0, empty=None))]

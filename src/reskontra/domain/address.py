@@ -20,10 +20,10 @@ def is_address(text: str) -> bool:
     >>> [is_address(text) for text in ("", "a@b.se, c@d.se", "a@b.se\\n", "A <a@b.se>", "å@b.se")]
     [False, False, False, False, False]
     """
-    found = _SHAPE.fullmatch(text)
-    if found is None or len(found[1]) > LOCAL_LIMIT:
+    shape = _SHAPE.fullmatch(text)
+    if shape is None or len(shape[1]) > LOCAL_LIMIT:
         return False
-    return len(found[1]) + 1 + len(_encoded(found[2])) <= ADDRESS_LIMIT
+    return len(shape[1]) + 1 + len(_encoded(shape[2])) <= ADDRESS_LIMIT
 
 
 def on_the_wire(address: str) -> str:

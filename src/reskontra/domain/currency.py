@@ -22,7 +22,7 @@ SIX_DECIMALS = Decimal("0.000001")
 LARGEST_RATE = Decimal(1_000_000)
 
 
-def known(currency: str) -> str:
+def currency_code(currency: str) -> str:
     """The currency's code in capitals; anything that is no currency is refused."""
     code = currency.upper()
     if code not in CURRENCIES:

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from reskontra.domain.records import Record
-from reskontra.domain.vat import Kind
+from reskontra.domain.vat import Supply
 
 
 class Plan(StrEnum):
@@ -63,4 +63,4 @@ class Organisation(Record):
     bic: str = ""
     f_tax: bool = False
     letterhead: int = 0  # the version of what its documents say of it
-    default_kind: Kind = Kind.SERVICES  # of a row that is no article, to a buyer abroad
+    default_kind: Supply = Supply.SERVICES  # of a row that is no article, to a buyer abroad

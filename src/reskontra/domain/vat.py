@@ -9,7 +9,7 @@ from reskontra.domain import accounts
 from reskontra.domain.errors import Invalid
 
 
-class Kind(StrEnum):
+class Supply(StrEnum):
     """What is sold; it matters to buyers abroad."""
 
     GOODS = "goods"
@@ -48,7 +48,7 @@ STANDARD_RATE = 25
 class Code(NamedTuple):
     rate: int
     only_for: VatType | None = None  # the one treatment that the code fits
-    kind: Kind | None = None
+    kind: Supply | None = None
 
 
 # fmt: off
@@ -59,10 +59,10 @@ CODES = {
     "MP3":  Code(6),
     NO_VAT: Code(0),
     "OMSS": Code(0,    VatType.SEREVERSEDVAT),
-    "VTEU": Code(0,    VatType.EUREVERSEDVAT, Kind.GOODS),
-    "FTEU": Code(0,    VatType.EUREVERSEDVAT, Kind.SERVICES),
-    "E":    Code(0,    VatType.EXPORT,        Kind.GOODS),
-    "OTTU": Code(0,    VatType.EXPORT,        Kind.SERVICES),
+    "VTEU": Code(0,    VatType.EUREVERSEDVAT, Supply.GOODS),
+    "FTEU": Code(0,    VatType.EUREVERSEDVAT, Supply.SERVICES),
+    "E":    Code(0,    VatType.EXPORT,        Supply.GOODS),
+    "OTTU": Code(0,    VatType.EXPORT,        Supply.SERVICES),
 }
 
 
@@ -105,7 +105,7 @@ TAX_BOXES = frozenset({"10", "11", "12", "30", "31", "32", "48", "60", "61", "62
 TAXED_SALES = ("05", "10", "11", "12")  # the boxes that a bad debt lowers
 NEVER_WAIT = frozenset({"35"})  # goods to the EU are reported at issue, also in the cash method
 
-ARTICLE_KINDS = {"STOCK": Kind.GOODS, "SERVICE": Kind.SERVICES}
+ARTICLE_KINDS = {"STOCK": Supply.GOODS, "SERVICE": Supply.SERVICES}
 
 
 class RowVat(NamedTuple):
@@ -124,7 +124,7 @@ def row_vat(
     article_vat: Decimal | int | None = None,
     article_type: str = "",
     account_vat_code: str = "",
-    default_kind: Kind = Kind.SERVICES,
+    default_kind: Supply = Supply.SERVICES,
 ) -> RowVat:
     """Settle a row's rate, code and revenue account from what was sent and what is known.
 
@@ -147,7 +147,7 @@ def row_vat(
     if rate:
         return RowVat(rate, code, revenue.at[rate])
     kind = kind or ARTICLE_KINDS.get(article_type, default_kind)
-    return RowVat(0, code, revenue.goods if kind is Kind.GOODS else revenue.services)
+    return RowVat(0, code, revenue.goods if kind is Supply.GOODS else revenue.services)
 
 
 def code_of(rate: Decimal | int) -> str:
@@ -222,16 +222,16 @@ INPUT_BOX = "48"
 ALIASES = {"REVERSE": SupplierVatType.DOMESTIC_SERVICES}
 
 
-def supplier_vat_type(sent: str) -> SupplierVatType:
+def supplier_vat_type(word: str) -> SupplierVatType:
     """The treatment by the name that a client sends.
 
     >>> supplier_vat_type("REVERSE")
     <SupplierVatType.DOMESTIC_SERVICES: 'REVERSECHARGEDOMESTICSERVICES'>
     """
     try:
-        return ALIASES.get(sent) or SupplierVatType(sent)
+        return ALIASES.get(word) or SupplierVatType(word)
     except ValueError:
-        raise Invalid(f"Okänd momstyp: {sent}") from None
+        raise Invalid(f"Okänd momstyp: {word}") from None
 
 
 def purchase(vat_type: SupplierVatType, sales_type: str = "") -> Purchase:

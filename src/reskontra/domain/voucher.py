@@ -177,10 +177,10 @@ def vat_entries(tax_date: datetime.date, boxes: Mapping[str, Decimal]) -> tuple[
 
 def reported(so_far: Mapping[str, Decimal], entries: Iterable[VatEntry]) -> dict[str, Decimal]:
     """What the VAT return has been told, per box, with these entries; zeros are left out."""
-    told = dict(so_far)
+    boxes = dict(so_far)
     for entry in entries:
-        told[entry.box] = told.get(entry.box, ZERO) + entry.amount
-    return {box: amount for box, amount in told.items() if amount}
+        boxes[entry.box] = boxes.get(entry.box, ZERO) + entry.amount
+    return {box: amount for box, amount in boxes.items() if amount}
 
 
 def _signed(

@@ -28,9 +28,9 @@ def _scaled(digits: int) -> Kept:
     return Kept(into=lambda value: int(value * many), out=lambda kept: Decimal(kept) * unit)
 
 
-def _decimal(kept: int | Written) -> Decimal:
+def _decimal(number: int | Written) -> Decimal:
     """What `number` made of it: nobody else has written here, so there is nothing to judge."""
-    return Decimal(kept.text if isinstance(kept, Written) else kept)
+    return Decimal(number.text if isinstance(number, Written) else number)
 
 
 def same(value: Any) -> Any:

@@ -87,10 +87,10 @@ class Connection:
         """Raises here what is wrong with a value, before anything has been sent."""
         transformer = self._transformer
         try:
-            sent = transformer.dump_sequence(values, [PyFormat.AUTO] * len(values))
+            dumped = transformer.dump_sequence(values, [PyFormat.AUTO] * len(values))
         except psycopg.DataError as error:
             raise ValueError(str(error)) from error
-        return Message(text, transformer.types or (), sent, transformer.formats or ())
+        return Message(text, transformer.types or (), dumped, transformer.formats or ())
 
     def exchange(self, messages: Sequence[Message], until: float) -> list[PGresult]:
         """One result for each; raises the server's first refusal.

@@ -198,9 +198,9 @@ class PostgresqlTransaction(Transaction):
         if self.mode == "glance":
             self.settle()
 
-    def _all_rows(self, asked: Sequence[Bound]) -> list[list[Row]]:
-        results = self._exchanged(*(self._message(*each) for each in asked))
-        return [self.connection.rows(result) for result in results[-len(asked) :]]
+    def _all_rows(self, questions: Sequence[Bound]) -> list[list[Row]]:
+        results = self._exchanged(*(self._message(*each) for each in questions))
+        return [self.connection.rows(result) for result in results[-len(questions) :]]
 
     def _message(self, compiled: Compiled, bound: Sequence[Any]) -> Message:
         return self.connection.message(compiled.text, bound)

@@ -250,9 +250,9 @@ def put_in_force(connection: apsw.Connection, settings: dict[str, str | int]) ->
     """SQLite ignores what it does not know or cannot do, so each setting is read back."""
     for name, value in settings.items():
         connection.execute(f"PRAGMA {name}={value}").fetchall()
-        [(found,)] = connection.execute(f"PRAGMA {name}").fetchall()
-        if found != value:
-            raise RuntimeError(f"SQLite has {name}={found} instead of {value}")
+        [(in_force,)] = connection.execute(f"PRAGMA {name}").fetchall()
+        if in_force != value:
+            raise RuntimeError(f"SQLite has {name}={in_force} instead of {value}")
 
 
 def guard(sealed: frozenset[str]) -> Callable[..., int]:

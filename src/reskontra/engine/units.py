@@ -82,9 +82,9 @@ class Transaction(ABC):
         rows = self.all(statement, values)
         return rows[0] if rows else None
 
-    def firsts(self, *asked: tuple[CompilerElement, Values]) -> list[Row | None]:
+    def firsts(self, *questions: tuple[CompilerElement, Values]) -> list[Row | None]:
         """Of several statements that do not need each other's answers: one way for all."""
-        answers = self._all_rows([self._bound(*each) for each in asked])
+        answers = self._all_rows([self._bound(*each) for each in questions])
         return [rows[0] if rows else None for rows in answers]
 
     def run(self, statement: CompilerElement, values: Values = NONE) -> int:
@@ -156,8 +156,8 @@ class Transaction(ABC):
     @abstractmethod
     def _changed(self, compiled: Compiled, bound: Sequence[Any]) -> int: ...
 
-    def _all_rows(self, asked: Sequence[Bound]) -> list[list[Row]]:
-        return [self._rows(*each) for each in asked]
+    def _all_rows(self, questions: Sequence[Bound]) -> list[list[Row]]:
+        return [self._rows(*each) for each in questions]
 
     def _put(self, compiled: Compiled, bound: Sequence[Any]) -> None:
         self._changed(compiled, bound)

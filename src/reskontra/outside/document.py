@@ -14,7 +14,7 @@ TEXT_LIMIT = 10_000  # characters in one field
 WHOLE_LIMIT = 1_000_000  # characters in the whole document: no more fits in one call's body
 
 
-class Kind(StrEnum):
+class Paper(StrEnum):
     INVOICE = "invoice"
     CREDIT_NOTE = "credit note"
 
@@ -111,7 +111,7 @@ class Document:
     receiver: Receiver
     number: str
     invoice_date: date
-    kind: Kind = Kind.INVOICE
+    kind: Paper = Paper.INVOICE
     mark: Mark = Mark.NONE
     language: Language = Language.SWEDISH
     ocr: str = ""
@@ -148,7 +148,7 @@ class Document:
     @property
     def is_payable(self) -> bool:
         """Only an issued, uncredited invoice with something left asks for money."""
-        return self.kind is Kind.INVOICE and self.mark is Mark.NONE and self.to_pay > 0
+        return self.kind is Paper.INVOICE and self.mark is Mark.NONE and self.to_pay > 0
 
 
 def _texts(value: Any) -> list[str]:

@@ -27,8 +27,8 @@ def drawable(text: str) -> str:
     if _PLAIN.fullmatch(text):
         return text
     text = _INVISIBLE.sub("", _LINE_ENDS.sub("\n", text).replace("\t", " "))
-    known = covered()
-    return "".join(letter if ord(letter) in known else STAND_IN for letter in text)
+    drawable = covered()
+    return "".join(letter if ord(letter) in drawable else STAND_IN for letter in text)
 
 
 @cache

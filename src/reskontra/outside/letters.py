@@ -6,7 +6,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from reskontra.outside import wording
-from reskontra.outside.document import Document, Kind, Language
+from reskontra.outside.document import Document, Language, Paper
 from reskontra.outside.mail import Attachment, Letter
 
 # fmt: off
@@ -21,7 +21,7 @@ PHRASES = {
     "closing":     ("Tack! Hör av dig om du har frågor.",
                     "Thank you. Please get in touch if you have any questions."),
 }
-FILE_NAMES = {Kind.INVOICE: "faktura", Kind.CREDIT_NOTE: "kreditfaktura"}
+FILE_NAMES = {Paper.INVOICE: "faktura", Paper.CREDIT_NOTE: "kreditfaktura"}
 # fmt: on
 
 _PAGES = Environment(
@@ -82,7 +82,7 @@ def _values(document: Document) -> dict[str, object]:
 def _facts(document: Document) -> list[tuple[str, str]]:
     sender, language = document.sender, document.language
     amount = f"{wording.amount(document.to_pay, language)} SEK"
-    if document.kind is Kind.CREDIT_NOTE:
+    if document.kind is Paper.CREDIT_NOTE:
         rows = [("credited number", document.credited_number), ("to credit", amount)]
     else:
         rows = [

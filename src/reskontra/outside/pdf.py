@@ -69,12 +69,12 @@ def _compiled(document: Document) -> bytes:
 
 def _compiler(template: str) -> typst.Compiler:
     """Kept warm per thread, with the shipped fonts alone and the templates' folder as its world."""
-    kept: dict[str, typst.Compiler] = _own.__dict__.setdefault("compilers", {})
-    if template not in kept:
+    compilers: dict[str, typst.Compiler] = _own.__dict__.setdefault("compilers", {})
+    if template not in compilers:
         fonts = typst.Fonts(
             include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(FONT_FOLDER)]
         )
-        kept[template] = typst.Compiler(
+        compilers[template] = typst.Compiler(
             str(TEMPLATES / template), root=str(TEMPLATES), font_paths=fonts
         )
-    return kept[template]
+    return compilers[template]

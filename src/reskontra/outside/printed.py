@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from reskontra.outside import codes, wording
-from reskontra.outside.document import Document, Kind, Mark, Row
+from reskontra.outside.document import Document, Mark, Paper, Row
 from reskontra.outside.lettering import drawable
 from reskontra.outside.logo import size_of
 
@@ -96,7 +96,7 @@ class Printed:
             return self.labelled(
                 ("draft number", document.number), ("credit date", document.invoice_date)
             )
-        if document.kind is Kind.CREDIT_NOTE:
+        if document.kind is Paper.CREDIT_NOTE:
             return self.labelled(
                 ("credit number", document.number),
                 ("credit date", document.invoice_date),
@@ -112,7 +112,7 @@ class Printed:
     def details(self) -> Pairs:
         document, to = self.document, self.document.receiver
         days = document.terms_of_payment
-        invoices = document.kind is Kind.INVOICE and days is not None
+        invoices = document.kind is Paper.INVOICE and days is not None
         return self.labelled(
             ("your reference", document.your_reference),
             ("our reference", document.our_reference),
@@ -174,7 +174,7 @@ class Printed:
         document = self.document
         if document.mark:
             key = "draft total"
-        elif document.kind is Kind.CREDIT_NOTE:
+        elif document.kind is Paper.CREDIT_NOTE:
             key = "to credit"
         else:
             key = "to pay"
@@ -190,7 +190,7 @@ class Printed:
             ("other costs", document.net + document.vat - reduction.basis),
             ("reduction", reduction.reduction),
         )
-        issued = document.kind is Kind.INVOICE and document.mark is Mark.NONE
+        issued = document.kind is Paper.INVOICE and document.mark is Mark.NONE
         claimed = wording.quantity(reduction.reduction, document.language)
         return {
             "title": self.word(reduction.type),
@@ -205,7 +205,7 @@ class Printed:
     def notes(self) -> list[str]:
         document = self.document
         notes = list(document.notes)
-        if document.kind is Kind.CREDIT_NOTE and document.credited_number:
+        if document.kind is Paper.CREDIT_NOTE and document.credited_number:
             notes.insert(0, self.sentence("credit", number=document.credited_number))
         return [drawable(note) for note in notes]
 
@@ -233,16 +233,16 @@ class Printed:
             return "draft"
         if self.document.mark is Mark.CREDITED:
             return "credited"
-        return "refund" if self.document.kind is Kind.CREDIT_NOTE else "nothing"
+        return "refund" if self.document.kind is Paper.CREDIT_NOTE else "nothing"
 
     def codes(self) -> Pairs:
         document, sender = self.document, self.sender
-        found = []
+        lines = []
         if document.due_date and (sender.bankgiro or sender.plusgiro):
-            found.append((self.word("bank code"), codes.svg(codes.usingqr(document))))
+            lines.append((self.word("bank code"), codes.svg(codes.usingqr(document))))
         if sender.swish:
-            found.append((self.word("swish code"), codes.svg(codes.swish(document))))
-        return found
+            lines.append((self.word("swish code"), codes.svg(codes.swish(document))))
+        return lines
 
     def footer(self) -> list[dict[str, Any]]:
         sender = self.sender

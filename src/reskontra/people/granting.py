@@ -123,8 +123,8 @@ def approve(
     grant_id = grants.add(
         tx, organisation_id, integration, proposal.scope, now, user_id, is_service
     )
-    back, sent = proposal.redirect_uri, proposal.redirect_sent
-    given_for = Code(grant_id, back, sent, proposal.challenge, now + CODE_SECONDS)
+    back, requested = proposal.redirect_uri, proposal.redirect_sent
+    given_for = Code(grant_id, back, requested, proposal.challenge, now + CODE_SECONDS)
     return one_time.new_code(tx, given_for)
 
 

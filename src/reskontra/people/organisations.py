@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, insert, select, update
 from reskontra.domain.errors import NotFound
 from reskontra.domain.organisation import AccountingMethod, Organisation, Plan
 from reskontra.domain.records import asdict, fields, replace
-from reskontra.domain.vat import Kind
+from reskontra.domain.vat import Supply
 from reskontra.engine.database import Transaction
 from reskontra.people.tables import adding, letterheads, organisations
 
@@ -45,7 +45,7 @@ def from_row(row: tuple[Any, ...]) -> Organisation:
 
 def _said(details: str) -> dict[str, Any]:
     said: dict[str, Any] = _details.out(details)
-    return said | {"default_kind": Kind(said.get("default_kind", Kind.SERVICES))}
+    return said | {"default_kind": Supply(said.get("default_kind", Supply.SERVICES))}
 
 
 def _row(value: Organisation) -> dict[str, Any]:

@@ -18,8 +18,8 @@ def hashed_password(password: str) -> str:
     return _hasher.hash(password)
 
 
-def password_fits(password: str, kept: str) -> bool:
+def password_fits(password: str, digest: str) -> bool:
     try:
-        return _hasher.verify(kept, password)
+        return _hasher.verify(digest, password)
     except (VerificationError, InvalidHashError):
         return False

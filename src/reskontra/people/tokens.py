@@ -65,8 +65,8 @@ def verified(token: str, key: str, now: float) -> Claims:
 @lru_cache(maxsize=4096)
 def _signed_claims(token: str, key: str) -> Claims:
     """A signature once found good stays good, so it is checked once; time is checked each call."""
-    known = {"verify_exp": False, "verify_iat": False, "verify_aud": False}
-    said = jwt.decode(token, key, algorithms=[ALGORITHM], options=known)  # type: ignore[arg-type]
+    options = {"verify_exp": False, "verify_iat": False, "verify_aud": False}
+    said = jwt.decode(token, key, algorithms=[ALGORITHM], options=options)  # type: ignore[arg-type]
     return Claims(
         grant_id=int(said["grantId"]),
         organisation_id=int(said["tenantId"]),

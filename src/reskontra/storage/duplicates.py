@@ -25,7 +25,7 @@ SAME = (
 
 def same_invoice(books: Books, invoice: SupplierInvoice, first: date, last: date) -> bool:
     """Whether another one, not cancelled, is dated within those days."""
-    found = books.first(
+    twin = books.first(
         SAME,
         supplier_number=invoice.supplier_number,
         invoice_number=invoice.invoice_number,
@@ -33,4 +33,4 @@ def same_invoice(books: Books, invoice: SupplierInvoice, first: date, last: date
         first=first.isoformat(),
         last=last.isoformat(),
     )
-    return found is not None
+    return twin is not None

@@ -92,9 +92,9 @@ def moved_in_sqlite(moved: Moved) -> str:
 def moved_in_postgresql(moved: Moved) -> str:
     """The change asks by itself: the row is found, locked and judged in one statement."""
     sound = " AND ".join(f"NOT coalesce({when}, false)" for _, when in moved.reasons)
-    told = f"SELECT {_told(moved.reasons)} INTO why FROM {moved.table} WHERE {moved.row};"
+    reason = f"SELECT {_first_reason(moved.reasons)} INTO why FROM {moved.table} WHERE {moved.row};"
     raised = RAISE.format(f"coalesce(why, '{moved.reasons[0][0]}')")
-    return f"{_change(moved)} AND {sound}; IF NOT FOUND THEN {told} {raised} END IF;"
+    return f"{_change(moved)} AND {sound}; IF NOT FOUND THEN {reason} {raised} END IF;"
 
 
 def _change(moved: Moved) -> str:
@@ -122,11 +122,11 @@ def _question(reasons: Iterable[Reason]) -> str:
     """One expression that is the first reason that holds, or nothing."""
     parts = []
     for rows, group in groupby(reasons, lambda reason: getattr(reason[1], "rows", "")):
-        told = _told(group)
-        parts.append(f"(SELECT {told} FROM {rows})" if rows else told)
+        first_reason = _first_reason(group)
+        parts.append(f"(SELECT {first_reason} FROM {rows})" if rows else first_reason)
     return parts[0] if len(parts) == 1 else f"coalesce({', '.join(parts)})"
 
 
-def _told(reasons: Iterable[Reason]) -> str:
-    told = (f"WHEN {getattr(w, 'when', w) or '{true}'} THEN '{why}'" for why, w in reasons)
-    return f"CASE {' '.join(told)} END"
+def _first_reason(reasons: Iterable[Reason]) -> str:
+    cases = (f"WHEN {getattr(w, 'when', w) or '{true}'} THEN '{why}'" for why, w in reasons)
+    return f"CASE {' '.join(cases)} END"

@@ -37,10 +37,10 @@ def expected() -> set[tuple[Any, ...]]:
     return {(name, True, True, POLICY, True, True, True, TOLD, None) for name in walled()}
 
 
-def lower(found: list[tuple[Any, ...]]) -> list[str]:
+def lower(walls: list[tuple[Any, ...]]) -> list[str]:
     """Takes down what there is, all of it."""
-    down = [f"ALTER TABLE {name} DISABLE ROW LEVEL SECURITY" for name in {row[0] for row in found}]
-    return down + [f"DROP POLICY {row[3]} ON {row[0]}" for row in found if row[3]]
+    down = [f"ALTER TABLE {name} DISABLE ROW LEVEL SECURITY" for name in {row[0] for row in walls}]
+    return down + [f"DROP POLICY {row[3]} ON {row[0]}" for row in walls if row[3]]
 
 
 def lay() -> list[str]:

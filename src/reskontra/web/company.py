@@ -34,14 +34,14 @@ def _me(desk: Desk, call: Call) -> Me:
     return Me(str(user.id), user.called, user.email, sys_admin=user.role == memberships.ADMIN)
 
 
-def _told(resource: Resource, told: Callable[[Desk, Call], Any]) -> Endpoint:
+def _reads(resource: Resource, look: Callable[[Desk, Call], Any]) -> Endpoint:
     def show(call: Call, record: Any) -> Response:
         return one(resource.singular, resource.present(record))
 
-    return Endpoint(resource.scope, told, show, describes=Described("Reads", resource))
+    return Endpoint(resource.scope, look, show, describes=Described("Reads", resource))
 
 
-READ_INFORMATION = _told(COMPANY_INFORMATION, lambda desk, call: desk.organisation)
-READ_SETTINGS = _told(COMPANY_SETTINGS, lambda desk, call: desk.organisation)
-READ_LOCKED_PERIOD = _told(LOCKED_PERIOD, _locked)
-READ_ME = _told(ME, _me)
+READ_INFORMATION = _reads(COMPANY_INFORMATION, lambda desk, call: desk.organisation)
+READ_SETTINGS = _reads(COMPANY_SETTINGS, lambda desk, call: desk.organisation)
+READ_LOCKED_PERIOD = _reads(LOCKED_PERIOD, _locked)
+READ_ME = _reads(ME, _me)

@@ -66,44 +66,44 @@ def prints() -> Endpoint:
         refuse_prefetch(call)
         return outgoing(desk, call, "print")
 
-    async def then(house: House, call: Call, sent: Outgoing) -> Response:
-        pdf = await pressed(sent.document)
-        await compared(house, call.caller.clerk(sent.now), sent.document, pdf)
-        return paper(pdf, f"faktura-{sent.document.number}.pdf")
+    async def then(house: House, call: Call, dispatch: Outgoing) -> Response:
+        pdf = await pressed(dispatch.document)
+        await compared(house, call.caller.clerk(dispatch.now), dispatch.document, pdf)
+        return paper(pdf, f"faktura-{dispatch.document.number}.pdf")
 
-    told = Described("Issues and prints", CUSTOMER_INVOICES.resource, Gives.PDF)
-    return Endpoint("invoice", work, writes=True, then=then, describes=told)
+    description = Described("Issues and prints", CUSTOMER_INVOICES.resource, Gives.PDF)
+    return Endpoint("invoice", work, writes=True, then=then, describes=description)
 
 
 def previews() -> Endpoint:
     def work(desk: Desk, call: Call) -> Outgoing:
         return outgoing(desk, call, "preview")
 
-    async def then(house: House, call: Call, sent: Outgoing) -> Response:
-        name = f"forhandsgranskning-{sent.document.number}.pdf"
-        return paper(await pressed(sent.document), name)
+    async def then(house: House, call: Call, dispatch: Outgoing) -> Response:
+        name = f"forhandsgranskning-{dispatch.document.number}.pdf"
+        return paper(await pressed(dispatch.document), name)
 
-    told = Described("Previews", CUSTOMER_INVOICES.resource, Gives.PDF)
-    return Endpoint("invoice", work, then=then, describes=told)
+    description = Described("Previews", CUSTOMER_INVOICES.resource, Gives.PDF)
+    return Endpoint("invoice", work, then=then, describes=description)
 
 
 def mails() -> Endpoint:
     def work(desk: Desk, call: Call) -> tuple[Outgoing, Customer]:
         refuse_prefetch(call)
-        sent = outgoing(desk, call, "email")
-        return sent, desk.books.shelf(CUSTOMERS).get(sent.invoice.customer_number)
+        dispatch = outgoing(desk, call, "email")
+        return dispatch, desk.books.shelf(CUSTOMERS).get(dispatch.invoice.customer_number)
 
     async def then(house: House, call: Call, outcome: tuple[Outgoing, Customer]) -> Response:
-        sent, customer = outcome
-        pdf = await pressed(sent.document)
-        await compared(house, call.caller.clerk(sent.now), sent.document, pdf)
-        letter = letter_to(customer, sent.owner, sent.document, pdf, house.mail_from)
-        await posted(house, letter, sent.now)
+        dispatch, customer = outcome
+        pdf = await pressed(dispatch.document)
+        await compared(house, call.caller.clerk(dispatch.now), dispatch.document, pdf)
+        letter = letter_to(customer, dispatch.owner, dispatch.document, pdf, house.mail_from)
+        await posted(house, letter, dispatch.now)
         resource = CUSTOMER_INVOICES.resource
-        return one(resource.singular, resource.present(sent.invoice, call.base))
+        return one(resource.singular, resource.present(dispatch.invoice, call.base))
 
-    told = Described("Issues and mails", CUSTOMER_INVOICES.resource, refusals=(MailFailed,))
-    return Endpoint("invoice", work, writes=True, then=then, describes=told)
+    description = Described("Issues and mails", CUSTOMER_INVOICES.resource, refusals=(MailFailed,))
+    return Endpoint("invoice", work, writes=True, then=then, describes=description)
 
 
 async def pressed(document: Document) -> bytes:

@@ -18,7 +18,7 @@ from reskontra.people.scopes import SCOPES
 from reskontra.settings import RateLimit
 from reskontra.web.call import LARGEST_BODY, SECONDS_TO_SEND
 from reskontra.web.limits import AUTH_LIMIT, TOKEN_LIMIT
-from reskontra.web.sections import Line, Section, parameters, sections
+from reskontra.web.sections import FieldLine, Section, parameters, sections
 
 BLOCK = re.compile(r"<!-- (?P<name>[^/\n]+) -->\n(?P<table>.*?)<!-- / -->", re.DOTALL)
 
@@ -57,7 +57,7 @@ def _parts(section: Section) -> Iterator[str]:
         yield "**List parameters**\n\n" + _parameters(section.listing)
 
 
-def _fields(lines: Iterable[Line]) -> str:
+def _fields(lines: Iterable[FieldLine]) -> str:
     rows = [(_names(line.names), line.type, line.access, line.rules) for line in lines]
     return _table(("Field", "Type", "Access", "Rules"), rows)
 

@@ -19,20 +19,20 @@ FORM = "application/x-www-form-urlencoded"
 class Parameters:
     """What was sent. A parameter without a value counts as not sent."""
 
-    sent: Mapping[str, str] = field(default_factory=dict)
+    last: Mapping[str, str] = field(default_factory=dict)
     many: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     repeated: frozenset[str] = frozenset()
 
     def __call__(self, name: str) -> str:
-        return self.sent.get(name, "")
+        return self.last.get(name, "")
 
     def __contains__(self, name: str) -> bool:
-        return bool(self.sent.get(name))
+        return bool(self.last.get(name))
 
     @property
     def is_clean(self) -> bool:
         """Text that a database takes. The state may be anything: it is only handed back."""
-        return all(_is_text(value) for name, value in self.sent.items() if name != "state")
+        return all(_is_text(value) for name, value in self.last.items() if name != "state")
 
 
 def parameters(encoded: bytes) -> Parameters:
@@ -47,7 +47,7 @@ def parameters(encoded: bytes) -> Parameters:
     except ValueError:
         raise Invalid("För många parametrar") from None
     counts = Counter(name for name, _ in pairs)
-    many = {name: tuple(value for known, value in pairs if known == name) for name in counts}
+    many = {name: tuple(value for each, value in pairs if each == name) for name in counts}
     repeated = frozenset(name for name, count in counts.items() if count > 1)
     return Parameters(dict(pairs), many, repeated)
 

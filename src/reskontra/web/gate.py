@@ -33,17 +33,20 @@ class Caller(NamedTuple):
 async def admit(house: House, headers: Mapping[str, str], scope: str, now: datetime) -> Caller:
     """Token, then rate limit, then scope, then plan; raises the first that fails."""
     claims = tokens.verified(bearer(headers), house.secret_key, now.timestamp())
-    known = await house.database.read(lambda tx: grants.admission(tx, claims.grant_id))
-    if known is None or known.revoked or known.organisation.id != claims.organisation_id:
+    admission = await house.database.read(lambda tx: grants.admission(tx, claims.grant_id))
+    if admission is None or admission.revoked:
+        raise Unauthorised
+    organisation = admission.organisation
+    if organisation.id != claims.organisation_id:
         raise Unauthorised
     if house.rate_limit:
-        key = f"{known.client_id}:{known.organisation.id}"
+        key = f"{admission.client_id}:{organisation.id}"
         await house.admit(key, house.rate_limit)
     if scope not in claims.scope:
         raise Forbidden(f"Behörighet saknas: anropet kräver {scope}")
-    if known.organisation.plan < LEAST_PLAN:
+    if organisation.plan < LEAST_PLAN:
         raise Forbidden(f"Anropet kräver planen {LEAST_PLAN} eller högre")
-    return Caller(known.organisation, known.client_id, known.client_name, known.user_id)
+    return Caller(organisation, admission.client_id, admission.client_name, admission.user_id)
 
 
 def bearer(headers: Mapping[str, str]) -> str:

@@ -117,11 +117,11 @@ class Shared:
             raise LimitUnknown from error
 
     async def _checked(self, window: str, limit: RateLimit) -> Any:
-        asked = (1, window, limit.calls, limit.seconds)
+        arguments = (1, window, limit.calls, limit.seconds)
         try:
-            return await self._redis.evalsha(_SCRIPT_ID, *asked)
+            return await self._redis.evalsha(_SCRIPT_ID, *arguments)
         except NoScriptError:  # a new or emptied server, which has counted nothing yet
-            return await self._redis.eval(_SCRIPT, *asked)
+            return await self._redis.eval(_SCRIPT, *arguments)
 
     async def ready(self) -> bool:
         """A check like any other: a server may answer PING and yet be unable to count."""

@@ -37,8 +37,8 @@ async def log_in(
     address = address_of(request)
     attempt = await house.database.write(lambda tx: logging_in.attempt(tx, email, address, now))
     if attempt.wait:
-        told = f"För många försök. Vänta {in_words(attempt.wait)} och försök igen."
-        return NotLoggedIn(told, 429, attempt.wait)
+        message = f"För många försök. Vänta {in_words(attempt.wait)} och försök igen."
+        return NotLoggedIn(message, 429, attempt.wait)
     fits = await checked(password, attempt.password_hash)
     user_id = attempt.user_id
     if not fits or user_id is None:
@@ -48,9 +48,9 @@ async def log_in(
     )
 
 
-async def checked(password: str, kept: str) -> bool:
+async def checked(password: str, digest: str) -> bool:
     tried = password[: LONGEST_PASSWORD + 1].encode("utf-8", "replace").decode()
-    return await asyncio.get_running_loop().run_in_executor(_HASHING, password_fits, tried, kept)
+    return await asyncio.get_running_loop().run_in_executor(_HASHING, password_fits, tried, digest)
 
 
 async def hashed(password: str) -> str:

@@ -45,8 +45,8 @@ def missing(name: str) -> Denied:
 
 def answer(given: Answer | Denied, headers: dict[str, str] | None = None) -> Response:
     if isinstance(given, Denied):
-        told = {"error": given.error, "error_description": given.description}
-        return json_response(told, given.status, NEVER_KEPT | (headers or {}))
+        error = {"error": given.error, "error_description": given.description}
+        return json_response(error, given.status, NEVER_KEPT | (headers or {}))
     return json_response(given, 200, NEVER_KEPT)
 
 
@@ -75,8 +75,8 @@ TOKENS = Manner(refused)
 
 
 async def token(house: House, request: Request) -> Response:
-    async def given(client: Integration, sent: Parameters) -> Answer | Denied:
-        work = _wanted(house, request, client, sent)
+    async def given(client: Integration, entries: Parameters) -> Answer | Denied:
+        work = _wanted(house, request, client, entries)
         return work if isinstance(work, Denied) else await house.database.write(work)
 
     return await _for_client(house, request, "token", given)
@@ -85,11 +85,11 @@ async def token(house: House, request: Request) -> Response:
 async def revoke(house: House, request: Request) -> Response:
     """True also for an unknown token: it is of no use to anyone, which is what was wanted."""
 
-    async def given(client: Integration, sent: Parameters) -> Answer | Denied:
-        if "token" not in sent:
+    async def given(client: Integration, entries: Parameters) -> Answer | Denied:
+        if "token" not in entries:
             return missing("token")
         now = int(house.clock().timestamp())
-        key, gone = house.secret_key, sent("token")
+        key, gone = house.secret_key, entries("token")
         await house.database.write(lambda tx: granting.revoke(tx, key, client.client_id, gone, now))
         return {"revoked": True}
 
@@ -100,34 +100,34 @@ async def _for_client(
     house: House, request: Request, name: str, given: Callable[..., Any]
 ) -> Response:
     """Count, then ask who it is, then do what is wanted."""
-    sent = await form(request)
-    shown = _credentials(request, sent)
+    entries = await form(request)
+    shown = _credentials(request, entries)
     counted = f"client {shown.client_id}" if shown.client_id else f"from {address_of(request)}"
     await house.admit(f"{name} {counted}", TOKEN_LIMIT)
-    if sent.repeated:
+    if entries.repeated:
         return answer(REPEATED)
-    if not sent.is_clean:
+    if not entries.is_clean:
         return answer(NOT_TEXT)
-    client = await _known(house, shown, sent)
+    client = await _known(house, shown, entries)
     if client is None:
         challenge = {"WWW-Authenticate": 'Basic realm="reskontra"'} if shown.by_header else None
         return answer(WRONG_CLIENT, challenge)
-    return answer(await given(client, sent))
+    return answer(await given(client, entries))
 
 
 def _wanted(
-    house: House, request: Request, client: Integration, sent: Parameters
+    house: House, request: Request, client: Integration, entries: Parameters
 ) -> Callable[[Transaction], Answer | Denied] | Denied:
     """The unit of work that a grant type asks for."""
     now, key, client_id = int(house.clock().timestamp()), house.secret_key, client.client_id
-    grant_type, scope = sent("grant_type"), sent("scope")
+    grant_type, scope = entries("grant_type"), entries("scope")
     if grant_type == "authorization_code":
-        code, back, verifier = sent("code"), sent("redirect_uri"), sent("code_verifier")
+        code, back, verifier = entries("code"), entries("redirect_uri"), entries("code_verifier")
         if not code:
             return missing("code")
         return lambda tx: granting.redeem(tx, key, client_id, code, back, verifier, now)
     if grant_type == "refresh_token":
-        old = sent("refresh_token")
+        old = entries("refresh_token")
         if not old:
             return missing("refresh_token")
         return lambda tx: granting.renew(tx, key, client_id, old, scope, now)
@@ -142,11 +142,11 @@ def _wanted(
     return Denied("unsupported_grant_type", f'Grant type "{grant_type[:50]}" not supported')
 
 
-def _credentials(request: Request, sent: Parameters) -> Credentials:
+def _credentials(request: Request, entries: Parameters) -> Credentials:
     """From the header, else from the form: some clients send both."""
     scheme, _, encoded = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "basic":
-        return Credentials(sent("client_id"), sent("client_secret"), by_header=False)
+        return Credentials(entries("client_id"), entries("client_secret"), by_header=False)
     try:
         client_id, _, secret = b64decode(encoded.strip(), validate=True).decode().partition(":")
     except (NotBase64, ValueError):
@@ -154,10 +154,10 @@ def _credentials(request: Request, sent: Parameters) -> Credentials:
     return Credentials(unquote_plus(client_id), secret, by_header=True)
 
 
-async def _known(house: House, shown: Credentials, sent: Parameters) -> Integration | None:
+async def _known(house: House, shown: Credentials, entries: Parameters) -> Integration | None:
     """The integration whose secret this is."""
     client_id = shown.client_id.replace("\x00", "")
     # The standard wants the secret form-encoded in the header; most clients send it as it is.
     guesses = shown.secret, unquote_plus(shown.secret)
     client = await house.database.read(lambda tx: integrations.with_secret(tx, client_id, *guesses))
-    return client if sent("client_id") in {"", client_id} else None
+    return client if entries("client_id") in {"", client_id} else None

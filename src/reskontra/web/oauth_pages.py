@@ -74,11 +74,11 @@ async def auth(house: House, request: Request) -> Response:
 
 async def consent(house: House, request: Request) -> Response:
     try:
-        sent = parameters(request.scope["query_string"])
-        visit = await _visit(house, request, sent)
+        entries = parameters(request.scope["query_string"])
+        visit = await _visit(house, request, entries)
         if request.method == "POST":
             return await _take(visit)
-        return await _show(visit, again=sent("prompt") == "login")
+        return await _show(visit, again=entries("prompt") == "login")
     except Untrusted as untrusted:
         return page(
             house,
@@ -94,14 +94,14 @@ async def consent(house: House, request: Request) -> Response:
         return see_other(rejected.location)
 
 
-async def _visit(house: House, request: Request, sent: Parameters) -> Visit:
-    client_id = sent("client_id") if sent.is_clean else ""
+async def _visit(house: House, request: Request, entries: Parameters) -> Visit:
+    client_id = entries("client_id") if entries.is_clean else ""
     client = await house.database.read(lambda tx: integrations.find(tx, client_id))
     # Who we are (RFC 9207), so that no one can pass off another's answer as ours.
-    back = way_back(sent, client, issuer=house.address(request))
+    back = way_back(entries, client, issuer=house.address(request))
     assert client
-    proposal = judged(sent, client, back)
-    return Visit(house, request, back, proposal, sent("company"), await visitor(house, request))
+    proposal = judged(entries, client, back)
+    return Visit(house, request, back, proposal, entries("company"), await visitor(house, request))
 
 
 async def _show(visit: Visit, again: bool = False) -> Response:
@@ -135,24 +135,24 @@ async def _show(visit: Visit, again: bool = False) -> Response:
 
 
 async def _take(visit: Visit) -> Response:
-    sent = await form(visit.request)
-    if not is_own_form(visit.request, visit.visitor, sent("csrf_token")) or not sent.is_clean:
+    entries = await form(visit.request)
+    if not is_own_form(visit.request, visit.visitor, entries("csrf_token")) or not entries.is_clean:
         return visit.page("stale.html", 403, start=visit.address("auth"))
-    if "email" in sent or "password" in sent:
-        return await _log_in(visit, sent)
+    if "email" in entries or "password" in entries:
+        return await _log_in(visit, entries)
     if visit.visitor.person is None:
         return see_other(visit.address("auth"))
-    if "decision" in sent:
-        return await _decide(visit, visit.visitor.person, sent)
-    if sent("company").isdecimal():
-        return see_other(visit.address("consent", company=sent("company")))
+    if "decision" in entries:
+        return await _decide(visit, visit.visitor.person, entries)
+    if entries("company").isdecimal():
+        return see_other(visit.address("consent", company=entries("company")))
     return see_other(visit.address("consent"))
 
 
-async def _log_in(visit: Visit, sent: Parameters) -> Response:
-    outcome = await log_in(visit.house, visit.request, sent("email"), sent("password"))
+async def _log_in(visit: Visit, entries: Parameters) -> Response:
+    outcome = await log_in(visit.house, visit.request, entries("email"), entries("password"))
     if isinstance(outcome, NotLoggedIn):
-        return _log_in_page(visit, outcome, sent("email"))
+        return _log_in_page(visit, outcome, entries("email"))
     response = see_other(visit.address("consent"))
     set_cookie(visit.house, visit.request, response, outcome.secret)
     return response
@@ -167,13 +167,13 @@ def _log_in_page(visit: Visit, failed: NotLoggedIn | None = None, email: str = "
     return response
 
 
-async def _decide(visit: Visit, person: Person, sent: Parameters) -> Response:
+async def _decide(visit: Visit, person: Person, entries: Parameters) -> Response:
     """A company that was not this person's, or no longer is, is asked for again."""
     companies = await _companies(visit, person)
-    chosen = _chosen(companies, sent("company"))
+    chosen = _chosen(companies, entries("company"))
     if chosen is None:
         return see_other(visit.address("consent"))
-    if sent("decision") != "approve":
+    if entries("decision") != "approve":
         raise visit.rejected(DENIED_BY_USER)
     _refuse_unsuitable(visit, chosen)
     now = int(visit.house.clock().timestamp())

@@ -31,9 +31,9 @@ class Return:
     def with_error(self, error: str, description: str) -> str:
         return self._with({"error": error, "error_description": description})
 
-    def _with(self, told: dict[str, str]) -> str:
-        told = told | ({"state": self.state} if self.state else {}) | {"iss": self.issuer}
-        query = urlencode(told, quote_via=quote, safe="", errors="surrogateescape")
+    def _with(self, answer: dict[str, str]) -> str:
+        answer = answer | ({"state": self.state} if self.state else {}) | {"iss": self.issuer}
+        query = urlencode(answer, quote_via=quote, safe="", errors="surrogateescape")
         return f"{self.redirect_uri}{'&' if '?' in self.redirect_uri else '?'}{query}"
 
     @property
@@ -55,57 +55,57 @@ class Rejected(Exception):
         self.location = back.with_error(error, description)
 
 
-def way_back(sent: Parameters, integration: Integration | None, issuer: str) -> Return:
+def way_back(entries: Parameters, integration: Integration | None, issuer: str) -> Return:
     """The registered address, letter for letter; raises Untrusted."""
-    if integration is None or sent.repeated & {"client_id", "redirect_uri"}:
+    if integration is None or entries.repeated & {"client_id", "redirect_uri"}:
         raise Untrusted("Auth code or ClientID supplied is invalid")
     registered = integration.redirect_uris
-    redirect_uri = sent("redirect_uri") or (registered[0] if len(registered) == 1 else "")
+    redirect_uri = entries("redirect_uri") or (registered[0] if len(registered) == 1 else "")
     if redirect_uri not in registered:
         raise Untrusted("The redirect URI is missing or do not match")
-    state = "" if "state" in sent.repeated else sent("state")
+    state = "" if "state" in entries.repeated else entries("state")
     return Return(redirect_uri, state, issuer)
 
 
-def judged(sent: Parameters, integration: Integration, back: Return) -> Proposal:
+def judged(entries: Parameters, integration: Integration, back: Return) -> Proposal:
     """What is asked for; raises Rejected with the first thing that is wrong."""
-    scope = " ".join(dict.fromkeys(sent("scope").split()))
-    for wrong, error, description in _faults(sent, integration, scope):
+    scope = " ".join(dict.fromkeys(entries("scope").split()))
+    for wrong, error, description in _faults(entries, integration, scope):
         if wrong:
             raise Rejected(back, error, description)
     return Proposal(
         integration,
         redirect_uri=back.redirect_uri,
-        redirect_sent="redirect_uri" in sent,
+        redirect_sent="redirect_uri" in entries,
         scope=scope,
-        challenge=sent("code_challenge"),
-        service_account="account_type" in sent,
+        challenge=entries("code_challenge"),
+        service_account="account_type" in entries,
     )
 
 
 def _faults(
-    sent: Parameters, integration: Integration, scope: str
+    entries: Parameters, integration: Integration, scope: str
 ) -> list[tuple[object, str, str]]:
     """Each fault, whether it is there, and what the integration is told of it."""
     bad = "invalid_request"
-    challenge, method = sent("code_challenge"), sent("code_challenge_method")
+    challenge, method = entries("code_challenge"), entries("code_challenge_method")
     registered = frozenset(integration.scope.split()) & SCOPES.keys()
-    refused_service = "account_type" in sent and not integration.allows_service_account
+    refused_service = "account_type" in entries and not integration.allows_service_account
     # fmt: off
     return [
-        (sent.repeated,                   bad, "A parameter was sent more than once"),
-        (not sent.is_clean,               bad, "A parameter holds characters that are not text"),
-        ("response_type" not in sent,     bad, 'Missing parameter: "response_type" is required'),
-        (sent("response_type") != "code", "unsupported_response_type", 'Only the response type "code" is supported'),
+        (entries.repeated,                   bad, "A parameter was sent more than once"),
+        (not entries.is_clean,               bad, "A parameter holds characters that are not text"),
+        ("response_type" not in entries,     bad, 'Missing parameter: "response_type" is required'),
+        (entries("response_type") != "code", "unsupported_response_type", 'Only the response type "code" is supported'),
         (not scope,                       "invalid_scope", "No scope was requested"),
         (set(scope.split()) - registered, "invalid_scope", "A scope is unknown or not registered on the integration"),
-        (sent("account_type") not in {"", "service"}, bad, 'Only the account type "service" is supported'),
+        (entries("account_type") not in {"", "service"}, bad, 'Only the account type "service" is supported'),
         (refused_service,                 "unauthorized_client", "Client does not allow service account"),
         (method and not challenge,        bad, "A code challenge method was sent without a challenge"),
         (challenge and method != "S256",  bad, "Only the code challenge method S256 is supported"),
         (challenge and not _CHALLENGE.fullmatch(challenge), bad, "The code challenge is not 43 characters of base64url"),
         (integration.require_pkce and not challenge, bad, "The integration must send a code challenge (PKCE)"),
         # Without one of the two, nobody could tell an answer that somebody else asked for.
-        (not challenge and "state" not in sent, bad, 'Missing parameter: "state" is required'),
+        (not challenge and "state" not in entries, bad, 'Missing parameter: "state" is required'),
     ]
     # fmt: on

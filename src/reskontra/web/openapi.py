@@ -60,13 +60,13 @@ def _made_once() -> Json:
 
 
 def paths() -> Json:
-    found: Json = {}
+    schemas: Json = {}
     for route in ROUTES:
-        place = found.setdefault(route.path, {})
+        place = schemas.setdefault(route.path, {})
         place[route.method.lower()] = operation(route)
         if keys := _keys(route.path):
             place["parameters"] = keys
-    return found
+    return schemas
 
 
 def _keys(path: str) -> list[Json]:
@@ -78,31 +78,32 @@ def _keys(path: str) -> list[Json]:
 
 def operation(route: Route[Endpoint]) -> Json:
     endpoint = route.endpoint
-    told = endpoint.describes
-    assert told, f"{route.method} {route.path} does not say what it takes and gives"
+    description = endpoint.describes
+    assert description, f"{route.method} {route.path} does not say what it takes and gives"
     called: Json = {
         "operationId": operation_id(route),
-        "summary": f"{told.does} {_what(told)}",
-        "tags": [told.resource.plural or told.resource.singular],
+        "summary": f"{description.does} {_what(description)}",
+        "tags": [description.resource.plural or description.resource.singular],
         "security": [{"oauth2": [endpoint.scope]}, {"bearer": []}],
-        "parameters": list(_parameters(told)),
-        "responses": _responses(route, told),
+        "parameters": list(_parameters(description)),
+        "responses": _responses(route, description),
     }
     if endpoint.takes_body:
-        called["requestBody"] = {"required": True, "content": _written(told)}
+        called["requestBody"] = {"required": True, "content": _written(description)}
     return called
 
 
-def _what(told: Described) -> str:
-    return told.resource.plural if told.gives is Gives.MANY else told.resource.singular
+def _what(description: Described) -> str:
+    resource = description.resource
+    return resource.plural if description.gives is Gives.MANY else resource.singular
 
 
-def _parameters(told: Described) -> Iterator[Json]:
-    if told.resource.in_year:
+def _parameters(description: Described) -> Iterator[Json]:
+    if description.resource.in_year:
         yield _query("financialyear", "the id of the financial year; the current one if not sent")
         yield _query("financialyeardate", "any day of the financial year, YYYY-MM-DD")
-    if told.listing:
-        yield from _list_parameters(told.listing)
+    if description.listing:
+        yield from _list_parameters(description.listing)
 
 
 def _list_parameters(listing: Listing) -> Iterator[Json]:
@@ -129,38 +130,41 @@ def _query(name: str, description: str, **schema: Any) -> Json:
     }
 
 
-def _responses(route: Route[Endpoint], told: Described) -> Json:
+def _responses(route: Route[Endpoint], description: Described) -> Json:
     endpoint = route.endpoint
-    refusals: list[type[Refused]] = [*ANY_CALL, *told.refusals]
-    refusals += WITH_A_KEY if "{" in route.path or told.resource.in_year else ()
+    refusals: list[type[Refused]] = [*ANY_CALL, *description.refusals]
+    refusals += WITH_A_KEY if "{" in route.path or description.resource.in_year else ()
     refusals += WITH_A_BODY if endpoint.takes_body else ()
     refusals += WHEN_WRITING if endpoint.writes else ()
-    answers = {str(told.status): _answer(told)}
+    answers = {str(description.status): _answer(description)}
     for each in sorted(set(refusals), key=lambda refusal: refusal.status):
         answers[str(each.status)] = {"$ref": f"#/components/responses/{each.__name__}"}
     return answers
 
 
-def _answer(told: Described) -> Json:
-    if told.gives is Gives.NOTHING:
-        return {"description": told.gives.value}
-    if told.gives is Gives.PDF:
-        return {"description": told.gives.value, "content": {"application/pdf": {}}}
-    name = told.resource.singular
-    if told.gives is Gives.ONE:
-        one = {"description": told.gives.value, "content": as_json(envelope(name, ref(name)))}
-        return one | ({"links": onward} if (onward := links(told)) else {})
+def _answer(description: Described) -> Json:
+    if description.gives is Gives.NOTHING:
+        return {"description": description.gives.value}
+    if description.gives is Gives.PDF:
+        return {"description": description.gives.value, "content": {"application/pdf": {}}}
+    name = description.resource.singular
+    if description.gives is Gives.ONE:
+        one = {
+            "description": description.gives.value,
+            "content": as_json(envelope(name, ref(name))),
+        }
+        return one | ({"links": onward} if (onward := links(description)) else {})
     listed = {
         "MetaInformation": ref("MetaInformation"),
-        told.resource.plural: {"type": "array", "items": ref(f"{name}ListRow")},
+        description.resource.plural: {"type": "array", "items": ref(f"{name}ListRow")},
     }
     schema = {"type": "object", "properties": listed, "required": list(listed)}
-    return {"description": told.gives.value, "content": as_json(schema)}
+    return {"description": description.gives.value, "content": as_json(schema)}
 
 
-def _written(told: Described) -> Json:
-    name = told.resource.singular
-    if not told.creates:
+def _written(description: Described) -> Json:
+    name = description.resource.singular
+    if not description.creates:
         return as_json(envelope(name, ref(f"{name}Update")))
     content = as_json(envelope(name, ref(f"{name}Create")))
     content["application/json"]["example"] = {name: EXAMPLES[name]}

@@ -11,9 +11,9 @@ from reskontra.web.pipeline import Manner
 
 def refusal(house: House, request: Request, refused: Refused) -> Response:
     """The three keys of the contract, and lower-case copies: clients read either case."""
-    told = {"Error": 1, "Message": refused.message, "Code": refused.code}
-    told |= {key.lower(): value for key, value in told.items()}
-    body: dict[str, object] = {"ErrorInformation": told}
+    error = {"Error": 1, "Message": refused.message, "Code": refused.code}
+    error |= {key.lower(): value for key, value in error.items()}
+    body: dict[str, object] = {"ErrorInformation": error}
     if isinstance(refused, Unauthorised):
         body = {"message": "unauthorized", **body}  # what clients look for to renew a token
     return json_response(body, refused.status, refused.headers)

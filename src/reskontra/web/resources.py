@@ -55,7 +55,7 @@ def query(request: Request) -> dict[str, str]:
     """The parameters by lower-case name; a hostile one is refused, not stored or searched for."""
     if not request.scope.get("query_string"):
         return {}
-    asked = {name.lower(): value for name, value in request.query_params.items()}
-    if any("\x00" in value or "\ufffd" in value for value in asked.values()):
+    parameters = {name.lower(): value for name, value in request.query_params.items()}
+    if any("\x00" in value or "\ufffd" in value for value in parameters.values()):
         raise Invalid("Ogiltig parameter i anropet")
-    return asked
+    return parameters

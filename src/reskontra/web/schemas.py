@@ -30,18 +30,18 @@ NEVER_NULL = {"not": {"type": "null"}}
 
 def schemas() -> Iterator[tuple[str, Json]]:
     for route in ROUTES:
-        told, endpoint = route.endpoint.describes, route.endpoint
-        assert told
-        name = told.resource.singular
-        yield from full_forms(told.resource)
-        if told.gives is Gives.MANY:
-            yield f"{name}ListRow", shown(told.row_fields)
-        if endpoint.takes_body and told.creates:
-            yield from written(told.resource, "Create", creating=True)
+        description, endpoint = route.endpoint.describes, route.endpoint
+        assert description
+        name = description.resource.singular
+        yield from full_forms(description.resource)
+        if description.gives is Gives.MANY:
+            yield f"{name}ListRow", shown(description.row_fields)
+        if endpoint.takes_body and description.creates:
+            yield from written(description.resource, "Create", creating=True)
         elif endpoint.takes_body:
-            yield from written(told.resource, "Update", creating=False)
+            yield from written(description.resource, "Update", creating=False)
     yield "MetaInformation", _all_whole("@TotalResources", "@TotalPages", "@CurrentPage")
-    yield "ErrorInformation", _told()
+    yield "ErrorInformation", _error_schema()
 
 
 def full_forms(resource: Resource) -> Iterator[tuple[str, Json]]:
@@ -56,11 +56,11 @@ def full_forms(resource: Resource) -> Iterator[tuple[str, Json]]:
 
 def shown(fields: Mapping[str, Field]) -> Json:
     """What an answer holds: every field of the table, and never a null."""
-    told = {name: each for name, each in fields.items() if each.access is not REFUSED}
+    answered = {name: each for name, each in fields.items() if each.access is not REFUSED}
     return {
         "type": "object",
-        "properties": {name: _shown_field(each) for name, each in told.items()},
-        "required": [name for name, each in told.items() if not each.unless_empty],
+        "properties": {name: _shown_field(each) for name, each in answered.items()},
+        "required": [name for name, each in answered.items() if not each.unless_empty],
         "additionalProperties": NEVER_NULL,
     }
 
@@ -121,7 +121,7 @@ def _all_whole(*names: str) -> Json:
     return {"type": "object", "properties": properties, "required": list(names)}
 
 
-def _told() -> Json:
+def _error_schema() -> Json:
     keys = {"Error": {"const": 1}, "Message": {"type": "string"}, "Code": {"type": "integer"}}
     keys |= {name.lower(): schema for name, schema in keys.items()}
     return {"type": "object", "properties": keys, "required": list(keys)}

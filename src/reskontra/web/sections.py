@@ -13,7 +13,7 @@ from reskontra.web.routes import ROUTES
 
 
 @dataclass(frozen=True)
-class Line:
+class FieldLine:
     """Fields that are alike, and what holds of each of them."""
 
     names: tuple[str, ...]
@@ -34,9 +34,9 @@ class CallLine:
 class Section:
     resource: Resource
     calls: tuple[CallLine, ...]
-    fields: tuple[Line, ...]
-    rows: tuple[Line, ...]
-    list_row: tuple[Line, ...]
+    fields: tuple[FieldLine, ...]
+    rows: tuple[FieldLine, ...]
+    list_row: tuple[FieldLine, ...]
     listing: Listing | None
 
     @property
@@ -52,16 +52,16 @@ def sections() -> list[Section]:
     """One per resource, in the order of the routes."""
     by_name: dict[str, list[tuple[CallLine, Described]]] = {}
     for route in ROUTES:
-        told = route.endpoint.describes
-        assert told, f"{route.method} {route.path} does not say what it takes and gives"
-        line = CallLine(route.method, route.path, _sentence(told), f"{told.status}")
-        by_name.setdefault(told.resource.singular, []).append((line, told))
+        description = route.endpoint.describes
+        assert description, f"{route.method} {route.path} does not say what it takes and gives"
+        line = CallLine(route.method, route.path, _sentence(description), f"{description.status}")
+        by_name.setdefault(description.resource.singular, []).append((line, description))
     return [_section(calls) for calls in by_name.values()]
 
 
 def _section(calls: list[tuple[CallLine, Described]]) -> Section:
     resource = calls[0][1].resource
-    lists = [told for _, told in calls if told.gives is Gives.MANY]
+    lists = [description for _, description in calls if description.gives is Gives.MANY]
     return Section(
         resource,
         tuple(line for line, _ in calls),
@@ -72,8 +72,9 @@ def _section(calls: list[tuple[CallLine, Described]]) -> Section:
     )
 
 
-def _sentence(told: Described) -> str:
-    return f"{told.does} {'them, a page at a time' if told.gives is Gives.MANY else 'one'}"
+def _sentence(description: Described) -> str:
+    what = "them, a page at a time" if description.gives is Gives.MANY else "one"
+    return f"{description.does} {what}"
 
 
 Said = tuple[str, str, str]
@@ -88,16 +89,16 @@ def _type_alone(field: Field) -> Said:
     return wording.json_type(field), "", ""
 
 
-def lines(fields: Mapping[str, Field], of: Callable[[Field], Said] = _all) -> tuple[Line, ...]:
+def lines(fields: Mapping[str, Field], of: Callable[[Field], Said] = _all) -> tuple[FieldLine, ...]:
     """Neighbours of which the same is said share a line."""
     alike = groupby(fields.values(), key=of)
-    return tuple(Line(tuple(field.name for field in those), *said) for said, those in alike)
+    return tuple(FieldLine(tuple(field.name for field in those), *said) for said, those in alike)
 
 
 def parameters(listing: Listing) -> list[tuple[tuple[str, ...], str]]:
     """The list parameters, those of the same meaning on one line, and what to sort by."""
     alike = groupby(listing.parameters.values(), key=wording.meaning)
-    told = [(tuple(each.name for each in those), meaning) for meaning, those in alike]
+    parameters = [(tuple(each.name for each in those), meaning) for meaning, those in alike]
     if orders := wording.orders(listing):
-        told.append((("sortby",), " or ".join(f"`{order}`" for order in orders)))
-    return told
+        parameters.append((("sortby",), " or ".join(f"`{order}`" for order in orders)))
+    return parameters

@@ -21,13 +21,13 @@ async def change_password(visit: Visit) -> Response:
     """The old password logs in once more, so that guessing is slowed here too."""
     person = visit.person
     try:
-        new = rules.password(visit.sent("new"))
+        new = rules.password(visit.entries("new"))
     except rules.BadPassword as refused:
         return _refused(visit, refused.message)
-    outcome = await log_in(visit.house, visit.request, person.email, visit.sent("current"))
+    outcome = await log_in(visit.house, visit.request, person.email, visit.entries("current"))
     if isinstance(outcome, NotLoggedIn):
-        told = OTHER if outcome.message == WRONG else outcome.message
-        return _refused(visit, told, 400 if outcome.status == 401 else outcome.status)
+        message = OTHER if outcome.message == WRONG else outcome.message
+        return _refused(visit, message, 400 if outcome.status == 401 else outcome.status)
     password_hash = await hashed(new)
     await visit.write(
         lambda tx: sessions.change_password(tx, person.id, password_hash, outcome.secret)

@@ -36,7 +36,7 @@ async def company(visit: Visit, message: str = "") -> Response:
 async def revoke(visit: Visit) -> Response:
     """An administrator revokes for the whole company, others what they approved themselves."""
     chosen = await visit.company()
-    client_id = visit.sent("revoke")
+    client_id = visit.entries("revoke")
     by = None if chosen.is_run else visit.person.id
     count = await visit.write(
         lambda tx: grants.revoke_integration(tx, chosen.id, client_id, visit.now, by)
@@ -87,31 +87,31 @@ async def members(
     visit: Visit, message: str = "", problem: str = "", status: int = 200, password: str = ""
 ) -> Response:
     chosen = await visit.company_to_run()
-    known = await visit.read(lambda tx: memberships.members(tx, chosen.id))
+    members = await visit.read(lambda tx: memberships.members(tx, chosen.id))
     return visit.page(
         "people.html",
         status=status,
         company=chosen,
-        members=known,
+        members=members,
         message=message,
         problem=problem,
         password=password,
-        email=visit.sent("email"),
+        email=visit.entries("email"),
     )
 
 
 async def change_members(visit: Visit) -> Response:
     company_id = (await visit.company_to_run()).id
-    asked = next((name for name in CHANGES if name in visit.sent), "")
-    user_id = int(visit.sent(asked)) if visit.sent(asked).isdecimal() else 0
-    if not asked or user_id > LARGEST_NUMBER:
+    trigger = next((name for name in CHANGES if name in visit.entries), "")
+    user_id = int(visit.entries(trigger)) if visit.entries(trigger).isdecimal() else 0
+    if not trigger or user_id > LARGEST_NUMBER:
         return await members(visit)
-    change, told = CHANGES[asked]
+    change, message = CHANGES[trigger]
     try:
         member = await visit.write(lambda tx: change(tx, company_id, user_id))
     except (NotFound, Conflict) as refused:
         return await members(visit, problem=refused.message, status=refused.status)
-    return await members(visit, told.format(member.email))
+    return await members(visit, message.format(member.email))
 
 
 # What each button does, and what is said afterwards.
@@ -128,8 +128,8 @@ async def new_member(visit: Visit, problem: str = "", status: int = 200) -> Resp
         status=status,
         company=await visit.company_to_run(),
         problem=problem,
-        name=visit.sent("name"),
-        email=visit.sent("email"),
+        name=visit.entries("name"),
+        email=visit.entries("email"),
     )
 
 
@@ -138,8 +138,8 @@ async def add_member(visit: Visit) -> Response:
     company_id = (await visit.company_to_run()).id
     password = new_password()
     password_hash = await hashed(password)
-    email, name = visit.sent("email").strip(), visit.sent("name").strip()
-    role = ADMIN if "admin" in visit.sent else MEMBER
+    email, name = visit.entries("email").strip(), visit.entries("name").strip()
+    role = ADMIN if "admin" in visit.entries else MEMBER
     try:
         arrival = await visit.write(
             lambda tx: memberships.add_person(

@@ -26,13 +26,13 @@ async def credit_notes(
 
 
 async def print_note(visit: Visit) -> Response:
-    document = (await found(visit, visit.request.path_params["number"])).document
+    document = (await _note(visit, visit.request.path_params["number"])).document
     return paper(await printed(visit, document), f"kreditfaktura-{document.number}.pdf")
 
 
 async def mail_note(visit: Visit) -> Response:
     try:
-        document, customer, owner = await found(visit, visit.sent("mail"))
+        document, customer, owner = await _note(visit, visit.entries("mail"))
         refuse_unreachable(customer)
         pdf = await printed(visit, document)
         letter = letter_to(customer, owner, document, pdf, visit.house.mail_from)
@@ -51,7 +51,7 @@ async def printed(visit: Visit, document: Document) -> bytes:
     return pdf
 
 
-async def found(visit: Visit, number: str) -> CreditNote:
+async def _note(visit: Visit, number: str) -> CreditNote:
     company = await visit.company()
     if not (number.isascii() and number.isdecimal() and len(number) <= 15):
         raise NotFound("Fakturan är inte krediterad")

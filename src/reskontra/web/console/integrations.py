@@ -39,13 +39,13 @@ async def integration(visit: Visit) -> Response:
 
 
 async def change(visit: Visit) -> Response:
-    known = await _mine(visit)
-    if visit.sent("do") == "rotate":
+    integration = await _mine(visit)
+    if visit.entries("do") == "rotate":
         secret = await visit.write(
-            lambda tx: registered.rotate_secret(tx, known.client_id, visit.person.id)
+            lambda tx: registered.rotate_secret(tx, integration.client_id, visit.person.id)
         )
-        return _page(visit, known, message="Hemligheten är bytt.", secret=secret)
-    changed = _as_sent(visit, known)
+        return _page(visit, integration, message="Hemligheten är bytt.", secret=secret)
+    changed = _as_sent(visit, integration)
     try:
         await visit.write(lambda tx: registered.change(tx, changed, visit.person.id))
     except Invalid as invalid:
@@ -54,23 +54,23 @@ async def change(visit: Visit) -> Response:
 
 
 async def _mine(visit: Visit) -> Integration:
-    asked = visit.request.path_params["client_id"]
+    client_id = visit.request.path_params["client_id"]
     mine = await visit.read(lambda tx: registered.owned_by(tx, visit.person.id))
-    found = next((each for each in mine if each.client_id == asked), None)
-    if found is None:
+    integration = next((each for each in mine if each.client_id == client_id), None)
+    if integration is None:
         raise NotFound("Integrationen finns inte, eller så är den någon annans.")
-    return found
+    return integration
 
 
-def _as_sent(visit: Visit, known: Integration) -> Integration:
-    sent = visit.sent
+def _as_sent(visit: Visit, integration: Integration) -> Integration:
+    entries = visit.entries
     return replace(
-        known,
-        name=sent("name"),
-        redirect_uris=tuple(sent("redirects").split()),
-        scope=" ".join(name for name in SCOPES if name in sent.many.get("scope", ())),
-        require_pkce="require_pkce" in sent,
-        allows_service_account="service_account" in sent,
+        integration,
+        name=entries("name"),
+        redirect_uris=tuple(entries("redirects").split()),
+        scope=" ".join(name for name in SCOPES if name in entries.many.get("scope", ())),
+        require_pkce="require_pkce" in entries,
+        allows_service_account="service_account" in entries,
     )
 
 

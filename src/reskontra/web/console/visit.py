@@ -34,7 +34,7 @@ class Visit:
     request: Request
     visitor: Visitor
     person: Person
-    sent: Parameters
+    entries: Parameters
 
     @property
     def now(self) -> int:
@@ -48,12 +48,12 @@ class Visit:
 
     async def company(self) -> Company:
         """The one in the address, if it is this person's: others' are as good as unknown."""
-        asked = self.request.path_params["company"]
+        number = self.request.path_params["company"]
         mine = await self.read(lambda tx: memberships.companies_of(tx, self.person.id))
-        found = next((company for company in mine if str(company.id) == asked), None)
-        if found is None:
+        company = next((company for company in mine if str(company.id) == number), None)
+        if company is None:
             raise NotFound("Företaget finns inte, eller så hör du inte till det.")
-        return found
+        return company
 
     async def clerk(self, company: Company) -> Clerk:
         """This person at the company's desk."""
@@ -69,9 +69,9 @@ class Visit:
     def page(
         self, template: str, section: str = HOME, status: int = 200, **values: Any
     ) -> Response:
-        told = {"message": "", "problem": ""} | values
+        texts = {"message": "", "problem": ""} | values
         return page(
-            self.house, self.request, template, self.visitor, status, section=section, **told
+            self.house, self.request, template, self.visitor, status, section=section, **texts
         )
 
 
@@ -87,11 +87,11 @@ def for_person(show: ConsoleView, take: ConsoleView | None = None) -> View:
             return see_other(f"{LOG_IN}?next={request.url.path}")
         if request.method != "POST":
             return await show(Visit(house, request, someone, someone.person, Parameters()))
-        sent = await form(request)
-        if not is_own_form(request, someone, sent("csrf_token")) or not sent.is_clean:
+        entries = await form(request)
+        if not is_own_form(request, someone, entries("csrf_token")) or not entries.is_clean:
             return page(house, request, "stale.html", status=403, start=HOME)
-        visit = Visit(house, request, someone, someone.person, sent)
-        if sent("do") == "log-out":
+        visit = Visit(house, request, someone, someone.person, entries)
+        if entries("do") == "log-out":
             return await _log_out(visit)
         return await (take or show)(visit)
 
@@ -101,8 +101,8 @@ def for_person(show: ConsoleView, take: ConsoleView | None = None) -> View:
 async def enter(house: House, request: Request) -> Response:
     """Log-in to the console."""
     someone = await visitor(house, request)
-    sent = parameters(request.scope["query_string"])
-    target = sent("next") if _OUR_PAGES.fullmatch(sent("next")) else HOME
+    entries = parameters(request.scope["query_string"])
+    target = entries("next") if _OUR_PAGES.fullmatch(entries("next")) else HOME
     if request.method != "POST":
         if someone.person:
             return see_other(target)

@@ -22,15 +22,7 @@ from reskontra.contract.fields import (
 from reskontra.contract.listing import Listing, contains, exact, lastmodified, parameters
 from reskontra.contract.resource import Resource
 from reskontra.contract.rules import currency_code, positive, within
-from reskontra.domain.registers import (
-    CostCenter,
-    Currency,
-    ModeOfPayment,
-    PredefinedAccount,
-    Project,
-    TermsOfPayment,
-    Unit,
-)
+from reskontra.domain import registers
 
 BY_CODE = Listing(parameters(lastmodified()), sort={"code": "code"})
 
@@ -48,7 +40,7 @@ TERMS_OF_PAYMENT = codes(
     "TermsOfPayment",
     "TermsOfPayments",
     "settings",
-    TermsOfPayment,
+    registers.TermsOfPayment,
     text("Code", REQUIRED_AT_CREATION, upto=25),
     text("Description", REQUIRED),
 )
@@ -57,7 +49,7 @@ UNITS = codes(
     "Unit",
     "Units",
     "settings",
-    Unit,
+    registers.Unit,
     text("Code", REQUIRED_AT_CREATION, upto=20),
     text("CodeEnglish", upto=20),
     text("Description", REQUIRED, upto=100),
@@ -67,7 +59,7 @@ CURRENCIES = codes(
     "Currency",
     "Currencies",
     "currency",
-    Currency,
+    registers.Currency,
     rate("BuyRate"),
     text("Code", REQUIRED_AT_CREATION, upto=3, rule=currency_code),
     day("Date"),
@@ -81,7 +73,7 @@ COST_CENTERS = codes(
     "CostCenter",
     "CostCenters",
     "costcenter",
-    CostCenter,
+    registers.CostCenter,
     flag("Active", default=True),
     text("Code", REQUIRED_AT_CREATION, upto=6),
     text("Description", REQUIRED),
@@ -92,7 +84,7 @@ MODES_OF_PAYMENT = codes(
     "ModeOfPayment",
     "ModesOfPayments",
     "settings",
-    ModeOfPayment,
+    registers.ModeOfPayment,
     whole_text("AccountNumber", REQUIRED, rule=within(1000, 9999)),
     text("Code", REQUIRED_AT_CREATION, upto=25),
     text("Description"),
@@ -115,7 +107,7 @@ PROJECTS = Resource(
     "projects",
     "ProjectNumber",
     "project",
-    Project,
+    registers.Project,
     PROJECT_FIELDS,
     without(PROJECT_FIELDS, "Comments", "ContactPerson"),
 )
@@ -132,7 +124,7 @@ PREDEFINED_ACCOUNTS = Resource(
     "predefinedaccounts",
     "Name",
     "settings",
-    PredefinedAccount,
+    registers.PredefinedAccount,
     table(
         url(),
         whole("Account", REQUIRED, rule=within(1000, 9999)),

@@ -103,7 +103,7 @@ TAKE_VOUCHER_NUMBER = (
     .values(last_number=func.coalesce(series.c.last_number, 0) + 1)
     .returning(series.c.year, series.c.last_number)
 )
-YEAR_LAYOUT = Layout(years, FinancialYear, ("id",), "Kan inte hitta räkenskapsåret")
+YEAR_LAYOUT = Layout(years, FinancialYear, "Kan inte hitta räkenskapsåret")
 YEARS = select(*YEAR_LAYOUT.columns).where(_mine(years)).order_by(years.c.from_date)
 HEADER = insert(tables.vouchers)
 METHOD = select(tables.organisations.c.accounting_method).where(

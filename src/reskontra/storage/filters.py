@@ -61,9 +61,3 @@ def tallied_as(table: str, row: str) -> str:
 def tallies_of(table: str, word: str) -> tuple[str, ...]:
     """The tallies that a list's total is the sum of, if it is one; no word is the whole list."""
     return NAMED[table, word].tallies if word else EVERY.get(table, ())
-
-
-def indexes_of(table: str) -> list[tuple[tuple[str, ...], str]]:
-    """The columns and the condition of each index that a filter of the table has."""
-    own = [each for each in FILTERS if each.table == table]
-    return [(each.indexed_by, each.condition) for each in own if each.indexed_by]

@@ -141,5 +141,6 @@ def test_the_table_has_every_setting_in_order():
 
 
 def test_the_documentation_has_the_table():
+    """If this fails: make contract"""
     page = (Path(__file__).parents[1] / "docs" / "settings.md").read_text()
     assert page.endswith("\n\n" + as_markdown())

@@ -100,19 +100,21 @@ def payment_checks(what: str, table: str) -> list[Check]:
     ]
 
 
-def tally_check(what: str, table: str, unpaid: str) -> Check:
-    """Invoices as triggers have counted them, and as they are; `unpaid` ones of 0 are apart."""
+def tally_check(what: str, table: str, unpaid: str = "") -> Check:
+    """Documents as triggers have counted them, and as they are; `unpaid` ones of 0 are apart."""
+    alone = (
+        f"WHEN i.status = '{unpaid}' AND i.balance = 0 THEN '{unpaid} in full'" if unpaid else ""
+    )
     tallied = f"""SELECT t.organisation_id, t.status, t.count FROM tallies t
         WHERE OF(t) AND t.kind = '{table}' AND t.count <> 0"""
-    counted = f"""SELECT i.organisation_id, CASE WHEN i.status = '{unpaid}' AND i.balance = 0
-            THEN '{unpaid} in full' ELSE i.status END AS status, count(*) AS count FROM {table} i
-        WHERE OF(i) GROUP BY 1, 2"""
+    counted = f"""SELECT i.organisation_id, CASE {alone} WHEN 1 = 1 THEN i.status END AS status,
+            count(*) AS count FROM {table} i WHERE OF(i) GROUP BY 1, 2"""
     return Check(
         f"{what}tally astray",
         "{1} invoices counted as {0}",
         f"""SELECT organisation_id, status, count FROM ({tallied} EXCEPT {counted}) too_many
         UNION ALL SELECT organisation_id, status, count FROM ({counted} EXCEPT {tallied}) missing""",
-        ("tallies.count",),
+        ("tallies.count", f"{table}.status"),
     )
 
 

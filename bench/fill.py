@@ -263,7 +263,7 @@ class Fill:
         return int(latest) + 1
 
     def tally(self, organisation: int) -> None:
-        for table in filters.OPEN:
+        for table in filters.TALLIED:
             mine = f"organisation_id = {organisation}"
             self.run(f"DELETE FROM tallies WHERE {mine} AND kind = '{table}'")
             self.run(

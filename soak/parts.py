@@ -16,6 +16,7 @@ PARTS = {
     "faults":  ("tests/faults",),
     "input":   ("tests/test_schemathesis.py", "tests/test_fuzz_targets.py",
                 "tests/web/test_bad_input.py", "tests/outside/test_hostile_letters.py"),
+    "recipes": ("tests/test_recipes.py",),
     "tenants": ("tests/web/test_tenant*.py", "tests/storage/test_walls.py"),
     "random":  ("tests/web/test_*round_trip.py", "tests/web/test_limits.py",
                 "tests/contract/test_parsing.py", "tests/contract/test_tables.py",

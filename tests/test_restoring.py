@@ -63,7 +63,7 @@ def test_what_is_left_of_another_database_is_not_joined(
 @pytest.mark.parametrize(
     ("statement", "line"),
     [
-        ("UPDATE number_series SET latest = 7", "the books in copy.db are not sound, so they were not restored"),
+        ("INSERT INTO number_series VALUES (1, 'customer invoice', 7, '', 0)", "the books in copy.db are not sound, so they were not restored"),
         ("UPDATE alembic_version SET version_num = '9999'", "the database is at 9999, which only a newer version knows"),
         ("DROP TABLE alembic_version", "there are no books in copy.db"),
     ],

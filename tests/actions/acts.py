@@ -239,7 +239,7 @@ ACTS = (
 def plain_acts() -> Iterator[Act]:
     """What happens to the records of each plain register."""
     for sample in SAMPLES:
-        it, word = sample.register, WORDS[sample.resource.path]
+        it, word = sample.register, sample.word
         history = ("account set", "account removed") if word == "account" else ("", "")
         text = sample.text or "Description"
         yield Act(it, "", "create", KEPT, "", "", f"{word}-created", Request(sample.sent), history[0])
@@ -251,12 +251,5 @@ def plain_acts() -> Iterator[Act]:
     changed = Request({"Account": 1940})
     yield Act(PREDEFINED_ACCOUNTS, KEPT, "update", KEPT, "", "", "predefined-account-updated", changed)
 
-
-WORDS = {
-    "customers": "customer", "suppliers": "supplier", "articles": "article", "accounts": "account",
-    "voucherseries": "voucher-series", "termsofpayments": "termsofpayments", "units": "unit",
-    "currencies": "currency", "costcenters": "cost-center", "projects": "project",
-    "modesofpayments": "mode-of-payment",
-}
 # fmt: on
 EVERY_ACT = (*ACTS, *plain_acts())

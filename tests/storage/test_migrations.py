@@ -8,7 +8,9 @@ from pathlib import Path
 import psycopg
 import pytest
 from tests.example_books import Template
+from tests.test_auditor import spoil
 
+from reskontra.audit.auditor import audited
 from reskontra.audit.snapshot import opened
 from reskontra.audit.structure import Reference, references
 from reskontra.engine.schema import every_table
@@ -94,6 +96,20 @@ def test_a_table_that_is_never_free_is_told_of(
     with pytest.raises(NotMigrated, match="others use the tables"):
         migrate(postgresql_url)
     assert reader.slept == TRIES - 1
+
+
+FORGET = "DELETE FROM tallies WHERE kind = 'customer_invoices'"
+UNTALLY = "DROP TRIGGER customer_invoices_tally_insert ON customer_invoices"
+
+
+def test_what_was_not_tallied_before_is_counted_when_it_is_for_the_first_time(
+    template: Template,
+) -> None:
+    url = template.copied()
+    spoil(url, FORGET, *([] if url.startswith("sqlite") else [UNTALLY]))
+    assert {each.name for each in audited(url).violations} == {"tally astray"}
+    migrate(url)
+    assert audited(url).violations == []
 
 
 def test_the_history_says_all_that_the_tables_say() -> None:

@@ -12,6 +12,7 @@ from reskontra.web.routes import ROUTES
 @dataclass(frozen=True)
 class Sample:
     register: Register
+    word: str  # what its happenings are called by
     sent: dict[str, Any]
     text: str  # a text that may be changed and cleared
     required: str  # a field that may not be cleared
@@ -41,17 +42,17 @@ class Sample:
 
 # fmt: off
 SAMPLES = (
-    Sample(all_registers.CUSTOMERS,        {"Name": "Åkes Bygg AB"},                              "Comments",       "Name"),
-    Sample(all_registers.SUPPLIERS,        {"Name": "Örebro Trä AB"},                             "Comments",       "Name"),
-    Sample(all_registers.ARTICLES,         {"Description": "Hammare"},                            "Note",           "Description"),
-    Sample(all_registers.ACCOUNTS,         {"Number": 1931, "Description": "Sparkonto"},          "Project",        "Description"),
-    Sample(all_registers.VOUCHER_SERIES,   {"Code": "X", "Description": "Extra"},                 "Description",    ""),
-    Sample(all_registers.TERMS_OF_PAYMENT, {"Code": "45", "Description": "45 dagar"},             "",               "Description"),
-    Sample(all_registers.UNITS,            {"Code": "å/ä", "Description": "åtta ägg"},            "CodeEnglish",    "Description"),
-    Sample(all_registers.CURRENCIES,       {"Code": "CZK", "Description": "Tjeckiska kronor"},    "",               "Description"),
-    Sample(all_registers.COST_CENTERS,     {"Code": "STHLM", "Description": "Stockholm"},         "Note",           "Description"),
-    Sample(all_registers.PROJECTS,         {"Description": "Bryggan"},                            "Comments",       "Description"),
-    Sample(all_registers.MODES_OF_PAYMENT, {"Code": "SW", "Description": "Swish", "AccountNumber": 1930}, "Description", "AccountNumber"),
+    Sample(all_registers.CUSTOMERS,         "customer",        {"Name": "Åkes Bygg AB"},                              "Comments",       "Name"),
+    Sample(all_registers.SUPPLIERS,         "supplier",        {"Name": "Örebro Trä AB"},                             "Comments",       "Name"),
+    Sample(all_registers.ARTICLES,          "article",         {"Description": "Hammare"},                            "Note",           "Description"),
+    Sample(all_registers.ACCOUNTS,          "account",         {"Number": 1931, "Description": "Sparkonto"},          "Project",        "Description"),
+    Sample(all_registers.VOUCHER_SERIES,    "voucher-series",  {"Code": "X", "Description": "Extra"},                 "Description",    ""),
+    Sample(all_registers.TERMS_OF_PAYMENT,  "termsofpayments", {"Code": "45", "Description": "45 dagar"},             "",               "Description"),
+    Sample(all_registers.UNITS,             "unit",            {"Code": "å/ä", "Description": "åtta ägg"},            "CodeEnglish",    "Description"),
+    Sample(all_registers.CURRENCIES,        "currency",        {"Code": "CZK", "Description": "Tjeckiska kronor"},    "",               "Description"),
+    Sample(all_registers.COST_CENTERS,      "cost-center",     {"Code": "STHLM", "Description": "Stockholm"},         "Note",           "Description"),
+    Sample(all_registers.PROJECTS,          "project",         {"Description": "Bryggan"},                            "Comments",       "Description"),
+    Sample(all_registers.MODES_OF_PAYMENT,  "mode-of-payment", {"Code": "SW", "Description": "Swish", "AccountNumber": 1930}, "Description", "AccountNumber"),
 )
 # fmt: on
 

@@ -9,8 +9,8 @@ import pytest
 from tests.service import Company, answered, refused
 from tests.web.samples import METHODS, SAMPLES, Sample
 
+from reskontra.actions.all_registers import REGISTERS
 from reskontra.contract.fields import READ_ONLY, REFUSED
-from reskontra.web.routes import REGISTERS
 
 
 def each_of(samples: Iterable[Sample]) -> pytest.MarkDecorator:
@@ -48,8 +48,8 @@ def changed(company: Company, sample: Sample, address: str, **sent: Any) -> dict
 
 
 def test_no_register_is_left_out() -> None:
-    routed = {route.path.split("/")[2] for route in REGISTERS}
-    assert routed - {"predefinedaccounts"} == set(METHODS)
+    known = {register.resource.path for register in REGISTERS}
+    assert known - {"predefinedaccounts"} == set(METHODS)
 
 
 @every_register

@@ -3,6 +3,7 @@
 import threading
 from typing import Any
 
+import pytest
 from tests.service import Company
 from tests.sizes import times
 from tests.waiting import PATIENCE, until_postgresql_shows
@@ -27,7 +28,10 @@ def test_a_drawn_number_never_meets_one_that_is_chosen_meanwhile(company: Compan
         assert len(set(numbers)) == len(numbers)
 
 
-def test_nobody_draws_from_a_series_that_is_held(company: Company) -> None:
+@pytest.mark.parametrize("drawn_from", [True, False], ids=["in use", "new"])
+def test_nobody_draws_from_a_series_that_is_held(company: Company, drawn_from: bool) -> None:
+    if drawn_from:
+        company.post("/customers", {"Customer": {"Name": "A"}})
     held, let_go, order = threading.Event(), threading.Event(), []
 
     def hold(tx: Any) -> None:

@@ -11,6 +11,8 @@ from tests.service import Company
 from tests.web import invoicing, purchasing
 from tests.web.samples import SAMPLES, Sample
 
+from reskontra.contract.resource import Resource
+from reskontra.web.examples import EXAMPLES
 from reskontra.web.resources import Endpoint
 from reskontra.web.router import Route
 from reskontra.web.routes import ROUTES
@@ -58,21 +60,20 @@ def payment(company: Company) -> Keys:
     return {"key": str(made["InvoicePayment"]["Number"])}
 
 
-def booked_payment(company: Company) -> Keys:
-    keys = payment(company)
-    company.put(f"/invoicepayments/{keys['key']}/bookkeep")
-    return keys
-
-
 def supplier_payment(company: Company) -> Keys:
     number = booked_supplier_invoice(company)["key"]
     return {"key": str(purchasing.registered(company, number, Amount=100)["Number"])}
 
 
-def booked_supplier_payment(company: Company) -> Keys:
-    keys = supplier_payment(company)
-    company.put(f"/supplierinvoicepayments/{keys['key']}/bookkeep")
-    return keys
+def after(trigger: str, path: str) -> Callable[[Company], Keys]:
+    """A fresh record with which this has been done."""
+
+    def record(company: Company) -> Keys:
+        keys = FRESH[path](company)
+        company.put(f"/{path}/{keys['key']}/{trigger}")
+        return keys
+
+    return record
 
 
 def year(company: Company) -> Keys:
@@ -105,8 +106,10 @@ FRESH: dict[str, Callable[[Company], Keys]] = {
 FURTHER: dict[Name, Callable[[Company], Keys]] = {
     ("PUT", "/3/invoices/{key}/credit"): issued_invoice,
     ("PUT", "/3/supplierinvoices/{key}/cancel"): booked_supplier_invoice,
-    ("PUT", "/3/invoicepayments/{key}/cancel"): booked_payment,
-    ("PUT", "/3/supplierinvoicepayments/{key}/cancel"): booked_supplier_payment,
+    ("PUT", "/3/invoicepayments/{key}/cancel"): after("bookkeep", "invoicepayments"),
+    ("PUT", "/3/supplierinvoicepayments/{key}/cancel"): after(
+        "bookkeep", "supplierinvoicepayments"
+    ),
 }
 # Refused in every state of the invoice: the contract names them, and does not do them.
 NEVER_DONE: set[Name] = {
@@ -161,12 +164,34 @@ def register_record(each: Sample, company: Company) -> Keys:
 
 
 def register_change(each: Sample, company: Company) -> Any:
-    return each.only(**{"Name" if "Name" in each.sent else "Description": "y"})
+    return each.only(**{each.text or "Description": "y"})
 
 
 FRESH |= {each.resource.path: partial(register_record, each) for each in SAMPLES}
 SENT |= {("POST", f"/3{each.path}"): partial(register_body, each) for each in SAMPLES}
 SENT |= {("PUT", f"/3{each.path}/{{key}}"): partial(register_change, each) for each in SAMPLES}
+
+
+def example(resource: Resource, company: Company) -> Any:
+    return {resource.singular: EXAMPLES[resource.singular]}
+
+
+def example_record(resource: Resource, company: Company) -> Keys:
+    made = company.post(f"/{resource.path}", example(resource, company))
+    return {"key": str(made[resource.singular][resource.key])}
+
+
+def no_change(resource: Resource, company: Company) -> Any:
+    return {resource.singular: {}}
+
+
+# Whatever else can be made stands on its own: the example that clients are given is enough.
+MADE = [told.resource for route in ROUTES if (told := route.endpoint.describes) and told.creates]
+for each in MADE:
+    if each.path not in FRESH:
+        FRESH[each.path] = partial(example_record, each)
+        SENT["POST", f"/3/{each.path}"] = partial(example, each)
+        SENT["PUT", f"/3/{each.path}/{{key}}"] = partial(no_change, each)
 
 
 def named(route: Route[Endpoint]) -> Name:

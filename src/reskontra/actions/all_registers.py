@@ -3,6 +3,7 @@
 from typing import Any
 
 from reskontra.actions.desk import Desk
+from reskontra.actions.register import Register
 from reskontra.actions.registers import Rules, register
 from reskontra.actions.years import current, year_numbered
 from reskontra.contract import articles, bookkeeping, codes, customers, suppliers
@@ -93,18 +94,21 @@ def _is_pointed_at(desk: Desk, number: int) -> bool:
 ACCOUNT_RULES = Rules(in_open_year, refuse_needed_account, account_facts, "account")
 POINTS_AT_ACCOUNT = Rules(on_known_account)
 
+# A key that clients need not send is drawn from a series of the register's word.
 # fmt: off
 #                              word              contract                     shelf                        list                        its key is called
-CUSTOMERS           = register("customer",       customers.CUSTOMERS,         shelves.CUSTOMERS,           customers.LISTING,          "Kundnummer", "customer", archived=True)
-SUPPLIERS           = register("supplier",       suppliers.SUPPLIERS,         shelves.SUPPLIERS,           suppliers.LISTING,          "Leverantörsnummer", "supplier", archived=True)
-ARTICLES            = register("article",        articles.ARTICLES,           shelves.ARTICLES,            articles.LISTING,           "Artikelnummer", "article", archived=True, rules=Rules(of_known_supplier), shown=with_supplier_name)
+CUSTOMERS           = register("customer",       customers.CUSTOMERS,         shelves.CUSTOMERS,           customers.LISTING,          "Kundnummer", archived=True)
+SUPPLIERS           = register("supplier",       suppliers.SUPPLIERS,         shelves.SUPPLIERS,           suppliers.LISTING,          "Leverantörsnummer", archived=True)
+ARTICLES            = register("article",        articles.ARTICLES,           shelves.ARTICLES,            articles.LISTING,           "Artikelnummer", archived=True, rules=Rules(of_known_supplier), shown=with_supplier_name)
 ACCOUNTS            = register("account",        bookkeeping.ACCOUNTS,        shelves.ACCOUNTS,            bookkeeping.ACCOUNT_LISTING, "Kontonummer", rules=ACCOUNT_RULES, shown=with_balance)
 VOUCHER_SERIES      = register("voucher-series", bookkeeping.VOUCHER_SERIES,  shelves.VOUCHER_SERIES,      bookkeeping.SERIES_LISTING, may="create update")
 TERMS_OF_PAYMENT    = register("termsofpayments", codes.TERMS_OF_PAYMENT,     shelves.TERMS_OF_PAYMENT,    codes.BY_CODE)
 UNITS               = register("unit",           codes.UNITS,                 shelves.UNITS,               codes.BY_CODE)
 CURRENCIES          = register("currency",       codes.CURRENCIES,            shelves.CURRENCIES,          codes.BY_CODE)
 COST_CENTERS        = register("cost-center",    codes.COST_CENTERS,          shelves.COST_CENTERS,        codes.BY_CODE)
-PROJECTS            = register("project",        codes.PROJECTS,              shelves.PROJECTS,            codes.PROJECT_LISTING,      "Projektnummer", "project")
+PROJECTS            = register("project",        codes.PROJECTS,              shelves.PROJECTS,            codes.PROJECT_LISTING,      "Projektnummer")
 MODES_OF_PAYMENT    = register("mode-of-payment", codes.MODES_OF_PAYMENT,     shelves.MODES_OF_PAYMENT,    codes.BY_CODE,              rules=POINTS_AT_ACCOUNT)
 PREDEFINED_ACCOUNTS = register("predefined-account", codes.PREDEFINED_ACCOUNTS, shelves.PREDEFINED_ACCOUNTS, codes.PREDEFINED_LISTING, may="update", rules=POINTS_AT_ACCOUNT)
 # fmt: on
+
+REGISTERS = tuple(each for each in vars().values() if isinstance(each, Register))

@@ -22,11 +22,6 @@ from reskontra.people import organisations
 from reskontra.storage import ledger, shelves
 
 # fmt: off
-NUMBER_SERIES = (
-    "customer", "supplier", "article", "project",
-    "customer invoice", "credit invoice", "customer payment",
-    "supplier invoice", "supplier payment",
-)
 VOUCHER_SERIES = (
     #code  description              manual
     ("A", "Redovisning",            True),
@@ -86,7 +81,7 @@ def found(tx: Transaction, organisation: Organisation, now: datetime, by: str) -
     """The organisation with its number, ready for its first invoice."""
     founded = organisations.add(tx, organisation, now)
     desk = Clerk(founded, by, now).desk(tx)
-    ledger.begin(desk.books, NUMBER_SERIES)
+    ledger.begin(desk.books)
     _open_first_years(desk)
     _fill_registers(desk)
     desk.books.record_history("organisation founded", name=organisation.name)

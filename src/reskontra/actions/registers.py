@@ -20,6 +20,7 @@ from reskontra.actions.lifecycle import (
 from reskontra.actions.numbers import own_or_next
 from reskontra.actions.register import Register, as_it_is
 from reskontra.actions.years import year_asked
+from reskontra.contract.fields import AT_CREATION
 from reskontra.contract.listing import Listing
 from reskontra.contract.resource import Resource
 from reskontra.domain.records import replace
@@ -87,13 +88,14 @@ def register(
     layout: Layout[Any],
     listing: Listing,
     called: str = "Koden",
-    numbers: str = "",
     *,
     may: str = "create update delete",
     archived: bool = False,
     rules: Rules = Rules(),  # noqa: B008 - it is frozen
     shown: Callable[[Desk, Any], Any] = as_it_is,
 ) -> Register:
-    rows = life(resource, word, rules, bool(numbers), archived)
+    drawn = resource.fields[resource.key].access is AT_CREATION
+    rows = life(resource, word, rules, drawn, archived)
     lived = tuple(row for row in rows if row.trigger in may.split())
+    numbers = word if drawn else ""
     return Register(resource, layout, listing, lived, numbers, called, status="", shown=shown)

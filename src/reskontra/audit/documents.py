@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from reskontra.audit.checks import Check, key
-from reskontra.audit.numbers import NUMBERS
+from reskontra.audit.numbers import CREDIT_NUMBERS, number_checks
 
 
 class Document(NamedTuple):
@@ -16,15 +16,16 @@ class Document(NamedTuple):
     posted: str  # when it must have its voucher
     postable: str  # when it may have one
     keyed: bool = True  # the document has its voucher's key in columns
+    in_turn: bool = True  # its numbers are drawn one by one, by the series of its own name
 
 
 # fmt: off
 DOCUMENTS = (
-    #         what                event               table                number             must have its voucher            may have one
+    #         what                event               table                number             must have its voucher            may have one             keyed  in turn
     Document("customer invoice", "customer invoice", "customer_invoices", "document_number", "d.status <> 'draft'",            "d.status <> 'draft'"),
-    Document("credit invoice",   "credit of",        "credit_invoices",   "document_number", "1 = 1",                          "1 = 1"),
+    Document("credit invoice",   "credit of",        "credit_invoices",   "document_number", "1 = 1",                          "1 = 1",                 True,  False),
     Document("customer payment", "customer payment", "customer_payments", "number",          "d.status <> 'unbooked'",         "d.status <> 'unbooked'"),
-    Document("supplier invoice", "supplier invoice", "supplier_invoices", "given_number",    "d.status IN ('booked', 'paid')", "d.status <> 'draft'", False),
+    Document("supplier invoice", "supplier invoice", "supplier_invoices", "given_number",    "d.status IN ('booked', 'paid')", "d.status <> 'draft'", False, False),
     Document("supplier payment", "supplier payment", "supplier_payments", "number",          "d.status <> 'unbooked'",         "d.status <> 'unbooked'"),
 )
 # fmt: on
@@ -37,7 +38,7 @@ def of_event(event: str) -> str:
 
 def voucher_checks(document: Document) -> list[Check]:
     """Every document has its voucher, and every such voucher its document."""
-    what, event, table, number, posted, postable, keyed = document
+    what, event, table, number, posted, postable, keyed, _ = document
     said = f"d.organisation_id, '{event} ' || d.{number} AS source"
     posting = "v.organisation_id, v.source"
     if keyed:
@@ -99,19 +100,21 @@ def payment_checks(what: str, table: str) -> list[Check]:
     ]
 
 
-def tally_check(what: str, table: str, unpaid: str) -> Check:
-    """Invoices as triggers have counted them, and as they are; `unpaid` ones of 0 are apart."""
+def tally_check(what: str, table: str, unpaid: str = "") -> Check:
+    """Documents as triggers have counted them, and as they are; `unpaid` ones of 0 are apart."""
+    alone = (
+        f"WHEN i.status = '{unpaid}' AND i.balance = 0 THEN '{unpaid} in full'" if unpaid else ""
+    )
     tallied = f"""SELECT t.organisation_id, t.status, t.count FROM tallies t
         WHERE OF(t) AND t.kind = '{table}' AND t.count <> 0"""
-    counted = f"""SELECT i.organisation_id, CASE WHEN i.status = '{unpaid}' AND i.balance = 0
-            THEN '{unpaid} in full' ELSE i.status END AS status, count(*) AS count FROM {table} i
-        WHERE OF(i) GROUP BY 1, 2"""
+    counted = f"""SELECT i.organisation_id, CASE {alone} WHEN 1 = 1 THEN i.status END AS status,
+            count(*) AS count FROM {table} i WHERE OF(i) GROUP BY 1, 2"""
     return Check(
         f"{what}tally astray",
         "{1} invoices counted as {0}",
         f"""SELECT organisation_id, status, count FROM ({tallied} EXCEPT {counted}) too_many
         UNION ALL SELECT organisation_id, status, count FROM ({counted} EXCEPT {tallied}) missing""",
-        ("tallies.count",),
+        ("tallies.count", f"{table}.status"),
     )
 
 
@@ -267,7 +270,13 @@ DOCUMENT_CHECKS = (
     *(check for document in DOCUMENTS for check in voucher_checks(document)),
     *payment_checks("customer payment", "customer_payments"),
     *payment_checks("supplier payment", "supplier_payments"),
-    *NUMBERS,
+    *(
+        check
+        for each in DOCUMENTS
+        if each.in_turn
+        for check in number_checks(each.what, each.table, each.number)
+    ),
+    *CREDIT_NUMBERS,
     *CUSTOMER_INVOICES,
     *VAT,
     *SUPPLIER_INVOICES,

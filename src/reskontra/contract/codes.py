@@ -22,15 +22,7 @@ from reskontra.contract.fields import (
 from reskontra.contract.listing import Listing, contains, exact, lastmodified, parameters
 from reskontra.contract.resource import Resource
 from reskontra.contract.rules import currency_code, positive, within
-from reskontra.domain.registers import (
-    CostCenter,
-    Currency,
-    ModeOfPayment,
-    PredefinedAccount,
-    Project,
-    TermsOfPayment,
-    Unit,
-)
+from reskontra.domain import registers
 
 BY_CODE = Listing(parameters(lastmodified()), sort={"code": "code"})
 
@@ -45,20 +37,20 @@ def codes(singular: str, plural: str, scope: str, record: type, *rows: Any) -> R
 
 
 TERMS_OF_PAYMENT = codes(
-    "TermsOfPayment", "TermsOfPayments", "settings", TermsOfPayment,
+    "TermsOfPayment", "TermsOfPayments", "settings", registers.TermsOfPayment,
     text("Code", REQUIRED_AT_CREATION, upto=25),
     text("Description", REQUIRED),
 )  # fmt: skip
 
 UNITS = codes(
-    "Unit", "Units", "settings", Unit,
+    "Unit", "Units", "settings", registers.Unit,
     text("Code", REQUIRED_AT_CREATION, upto=20),
     text("CodeEnglish", upto=20),
     text("Description", REQUIRED, upto=100),
 )  # fmt: skip
 
 CURRENCIES = codes(
-    "Currency", "Currencies", "currency", Currency,
+    "Currency", "Currencies", "currency", registers.Currency,
     rate("BuyRate"),
     text("Code", REQUIRED_AT_CREATION, upto=3, rule=currency_code),
     day("Date"),
@@ -69,7 +61,7 @@ CURRENCIES = codes(
 )  # fmt: skip
 
 COST_CENTERS = codes(
-    "CostCenter", "CostCenters", "costcenter", CostCenter,
+    "CostCenter", "CostCenters", "costcenter", registers.CostCenter,
     flag("Active", default=True),
     text("Code", REQUIRED_AT_CREATION, upto=6),
     text("Description", REQUIRED),
@@ -77,7 +69,7 @@ COST_CENTERS = codes(
 )  # fmt: skip
 
 MODES_OF_PAYMENT = codes(
-    "ModeOfPayment", "ModesOfPayments", "settings", ModeOfPayment,
+    "ModeOfPayment", "ModesOfPayments", "settings", registers.ModeOfPayment,
     whole_text("AccountNumber", REQUIRED, rule=within(1000, 9999)),
     text("Code", REQUIRED_AT_CREATION, upto=25),
     text("Description"),
@@ -95,7 +87,7 @@ PROJECT_FIELDS = table(
     day("StartDate"),
 )
 PROJECTS = Resource(
-    "Project", "Projects", "projects", "ProjectNumber", "project", Project,
+    "Project", "Projects", "projects", "ProjectNumber", "project", registers.Project,
     PROJECT_FIELDS, without(PROJECT_FIELDS, "Comments", "ContactPerson"),
 )  # fmt: skip
 PROJECT_LISTING = Listing(
@@ -111,7 +103,7 @@ PREDEFINED_ACCOUNTS = Resource(
     "predefinedaccounts",
     "Name",
     "settings",
-    PredefinedAccount,
+    registers.PredefinedAccount,
     table(
         url(),
         whole("Account", REQUIRED, rule=within(1000, 9999)),

@@ -5,7 +5,20 @@ from datetime import date, datetime
 from functools import cached_property
 from typing import Any, NoReturn, TypeVar
 
-from sqlalchemy import Integer, bindparam, case, cast, func, insert, not_, null, select, update
+from sqlalchemy import (
+    Integer,
+    bindparam,
+    case,
+    cast,
+    exists,
+    func,
+    insert,
+    literal_column,
+    not_,
+    null,
+    select,
+    update,
+)
 from sqlalchemy.sql.expression import ColumnElement
 
 from reskontra.domain.calendar import FinancialYear, refuse_closed, year_of, year_to_open
@@ -14,7 +27,7 @@ from reskontra.domain.errors import Conflict
 from reskontra.domain.happening import Happening
 from reskontra.domain.records import Record, replace
 from reskontra.domain.voucher import VatEntry, Voucher
-from reskontra.engine.columns import ORE
+from reskontra.engine.columns import ORE, TEXT, WHOLE
 from reskontra.engine.database import Transaction
 from reskontra.storage import chain, tables
 from reskontra.storage.layout import Layout
@@ -35,9 +48,20 @@ number_series, ledgers, series = tables.number_series, tables.ledgers, tables.vo
 years = tables.financial_years
 
 THIS_MONTH = number_series.c.month == bindparam("month")
+OF_SERIES = _mine(number_series) & (number_series.c.name == bindparam("series"))
+BEGIN_SERIES = insert(number_series).from_select(
+    ["organisation_id", "name", "latest", "month", "taken"],
+    select(
+        cast(bindparam("organisation_id"), WHOLE),
+        cast(bindparam("series"), TEXT),
+        *(literal_column(word) for word in ("0", "''", "0")),
+    )
+    .where(not_(exists().where(OF_SERIES)))
+    .suffix_with("ON CONFLICT DO NOTHING"),  # someone else may have begun it meanwhile
+)
 TAKE_NUMBER = (
     update(number_series)
-    .where(_mine(number_series), number_series.c.name == bindparam("series"))
+    .where(OF_SERIES)
     .where(not_(THIS_MONTH) | (number_series.c.taken < bindparam("most")))
     .values(
         latest=number_series.c.latest + 1,
@@ -46,24 +70,19 @@ TAKE_NUMBER = (
     )
     .returning(number_series.c.latest)
 )
-TAKEN_THIS_MONTH = select(number_series.c.taken).where(
-    _mine(number_series), number_series.c.name == bindparam("series"), THIS_MONTH
-)
+TAKEN_THIS_MONTH = select(number_series.c.taken).where(OF_SERIES, THIS_MONTH)
 RAISE_NUMBER = (
     update(number_series)
-    .where(_mine(number_series), number_series.c.name == bindparam("series"))
+    .where(OF_SERIES)
     .values(
         latest=case(
             (number_series.c.latest < bindparam("reached"), bindparam("reached")),
             else_=number_series.c.latest,
         )
     )
+    .returning(number_series.c.latest)
 )
-HOLD_NUMBERS = (
-    select(number_series.c.latest)
-    .where(_mine(number_series), number_series.c.name == bindparam("series"))
-    .with_for_update()
-)
+HOLD_NUMBERS = select(number_series.c.latest).where(OF_SERIES).with_for_update()
 LOCK_LEDGER = select(ledgers.c.locked_through).where(_mine(ledgers)).with_for_update()
 SET_LOCK = update(ledgers).where(_mine(ledgers)).values(locked_through=bindparam("through"))
 # The header moves the ledger on; until then nobody else posts in it.
@@ -84,7 +103,7 @@ TAKE_VOUCHER_NUMBER = (
     .values(last_number=func.coalesce(series.c.last_number, 0) + 1)
     .returning(series.c.year, series.c.last_number)
 )
-YEAR_LAYOUT = Layout(years, FinancialYear, ("id",), "Kan inte hitta räkenskapsåret")
+YEAR_LAYOUT = Layout(years, FinancialYear, "Kan inte hitta räkenskapsåret")
 YEARS = select(*YEAR_LAYOUT.columns).where(_mine(years)).order_by(years.c.from_date)
 HEADER = insert(tables.vouchers)
 METHOD = select(tables.organisations.c.accounting_method).where(
@@ -155,13 +174,12 @@ class Books:
     def next_number(self, name: str) -> int:
         """Gapless: a transaction that fails gives its number back."""
         number = self.number_within(name, NO_LIMIT)
-        assert number, f"there is no number series {name!r}"
+        assert number, f"the series {name!r} gives no number"
         return number
 
     def number_within(self, name: str, most: int) -> int | None:
         """The next number, unless so many have been taken in this calendar month."""
-        taken = self.first(TAKE_NUMBER, series=name, month=self._month, most=most)
-        return taken[0] if taken else None
+        return self._of_series(TAKE_NUMBER, name, month=self._month, most=most)
 
     def taken_this_month(self, name: str) -> int:
         taken = self.first(TAKEN_THIS_MONTH, series=name, month=self._month)
@@ -176,11 +194,19 @@ class Books:
 
         As when a number is taken, no one else takes one until the books are closed.
         """
-        self.put(RAISE_NUMBER, series=name, reached=number)
+        self._of_series(RAISE_NUMBER, name, reached=number)
 
     def hold_numbers(self, name: str) -> None:
         """Nobody draws from the series until the books are closed."""
-        self.first(HOLD_NUMBERS, series=name)
+        self._of_series(HOLD_NUMBERS, name)
+
+    def _of_series(self, statement: Any, name: str, **values: Any) -> int | None:
+        """What a statement gives of a series, which begins when it is first asked for."""
+        row = self.first(statement, series=name, **values)
+        if row is None:
+            self.run(BEGIN_SERIES, series=name)
+            row = self.first(statement, series=name, **values)
+        return row[0] if row else None
 
     def record_history(self, what: str, **detail: Any) -> None:
         """Who did what to the surroundings of the books, and when."""

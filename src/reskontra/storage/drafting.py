@@ -1,9 +1,11 @@
 """A migration as a draft: what the tables say and the schema's history does not say yet."""
 
 import tempfile
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import apsw
 import sqlalchemy as sa
 from alembic.autogenerate import produce_migrations, render_python_code
 from alembic.operations.ops import CreateTableOp
@@ -12,7 +14,7 @@ from alembic.runtime.migration import MigrationContext
 from reskontra.engine import columns
 from reskontra.engine.schema import every_table, metadata
 from reskontra.storage.embedded import EMBEDDED
-from reskontra.storage.migrate import migrate, script
+from reskontra.storage.migrate import script, steps
 
 WORDS = {
     repr(columns.WHOLE): "WHOLE",
@@ -44,11 +46,13 @@ def rendered(kind: str, item: Any, context: Any) -> Any:
 
 
 def differences() -> Any:
+    """Without the triggers: those of a table that is still to come have nowhere to be laid."""
     with tempfile.TemporaryDirectory() as folder:
-        url = f"{EMBEDDED}{folder}/schema.db"
+        path = f"{folder}/schema.db"
         if script().get_current_head():
-            migrate(url)
-        engine = sa.create_engine(url)
+            with closing(apsw.Connection(path)) as file:
+                file.execute(steps("sqlite", None)).fetchall()
+        engine = sa.create_engine(f"{EMBEDDED}{path}")
         with engine.connect() as connection:
             options = {
                 "target_metadata": metadata,

@@ -21,7 +21,6 @@ SALES, PURCHASES = "customer_invoices", "supplier_invoices"
 # A document counts in the tally of its status; of these, those on nothing count by themselves.
 OPEN = {SALES: SENT, PURCHASES: BOOKED}
 SENT_IN_FULL, BOOKED_IN_FULL = f"{SENT} in full", f"{BOOKED} in full"
-EVERY = {SALES: (*Status, SENT_IN_FULL), PURCHASES: (*SupplierStatus, BOOKED_IN_FULL)}
 
 OWED = f"status = '{SENT}' AND balance <> 0"
 OWING = f"status = '{BOOKED}' AND balance <> 0"
@@ -49,21 +48,19 @@ FILTERS = (
 )
 # fmt: on
 NAMED = {(each.table, each.word): each for each in FILTERS}
+TALLIED = tuple(dict.fromkeys(each.table for each in FILTERS if each.tallies))
 
 
 def tallied_as(table: str, row: str) -> str:
     """What a row of a table counts as, in SQL."""
-    status, on_nothing = f"{row}.status", f"{row}.balance = 0"
-    open_one = OPEN[table]
-    return f"CASE WHEN {status} = '{open_one}' AND {on_nothing} THEN '{open_one} in full' ELSE {status} END"
+    status, open_one = f"{row}.status", OPEN.get(table)
+    if not open_one:
+        return status
+    return f"CASE WHEN {status} = '{open_one}' AND {row}.balance = 0 THEN '{open_one} in full' ELSE {status} END"
 
 
-def tallies_of(table: str, word: str) -> tuple[str, ...]:
-    """The tallies that a list's total is the sum of, if it is one; no word is the whole list."""
-    return NAMED[table, word].tallies if word else EVERY.get(table, ())
-
-
-def indexes_of(table: str) -> list[tuple[tuple[str, ...], str]]:
-    """The columns and the condition of each index that a filter of the table has."""
-    own = [each for each in FILTERS if each.table == table]
-    return [(each.indexed_by, each.condition) for each in own if each.indexed_by]
+def tallies_of(table: str, word: str) -> tuple[str, ...] | None:
+    """The tallies that a list's total is the sum of, all of them for the whole list; or None."""
+    if word:
+        return NAMED[table, word].tallies or None
+    return () if table in TALLIED else None

@@ -2,16 +2,8 @@
 
 from sqlalchemy import Table
 
+from reskontra.storage import tables
 from reskontra.storage.questions import Given, When
-from reskontra.storage.tables import (
-    credit_invoices,
-    customer_invoices,
-    customer_payments,
-    number_series,
-    supplier_invoices,
-    supplier_payments,
-    voided_numbers,
-)
 
 Refusal = tuple[str, str, When, str]
 
@@ -133,28 +125,28 @@ def _payments(table: Table, series: str) -> tuple[Refusal, ...]:
 # Table, event, when it is refused ("" means always), and the reason given. A REPLACE is an INSERT
 # of what is there already: seal.py says whom that concerns.
 FROZEN: tuple[Refusal, ...] = (
-    *_invoices(customer_invoices, _posted("customer invoice", "document_number"), "a credited invoice stays credited"),
-    *_invoices(supplier_invoices, _told_of("supplier invoice", "given_number"), "a cancelled invoice stays cancelled"),
+    *_invoices(tables.customer_invoices, _posted("customer invoice", "document_number"), "a credited invoice stays credited"),
+    *_invoices(tables.supplier_invoices, _told_of("supplier invoice", "given_number"), "a cancelled invoice stays cancelled"),
     ("customer_invoices", "INSERT", _voided("customer invoice", "document_number"),                "the number is voided"),
     ("customer_invoices", "UPDATE", "OLD.credit_number <> '' AND NEW.credit_number <> OLD.credit_number", "a credited invoice stays credited"),
     ("supplier_invoices", "INSERT", Given("NEW.status = 'cancelled'", f"NOT {TAKEN_BACK}"),       "an invoice is cancelled by a voucher"),
     ("supplier_invoices", "UPDATE", Given("OLD.status <> 'cancelled' AND NEW.status = 'cancelled'", f"NOT {TAKEN_BACK}"), "an invoice is cancelled by a voucher"),
-    ("voided_numbers",    "REPLACE", there(voided_numbers),                                       "a voided number stays"),
+    ("voided_numbers",    "REPLACE", there(tables.voided_numbers),                                "a voided number stays"),
     ("voided_numbers",    "INSERT", IN_USE,                                                       "the number is in use"),
     ("voided_numbers",    "UPDATE", "",                                                           "a voided number stays"),
     ("voided_numbers",    "DELETE", "",                                                           "a voided number stays"),
-    ("credit_invoices",   "REPLACE", f"{there(credit_invoices)} OR {CREDITED}",                   "already credited"),
+    ("credit_invoices",   "REPLACE", f"{there(tables.credit_invoices)} OR {CREDITED}",            "already credited"),
     ("credit_invoices",   "INSERT", f"NOT {_posted('credit of', 'document_number')}",             "a credit invoice has its voucher"),
     ("credit_invoices",   "UPDATE", "",                                                           "a credit invoice is never altered"),
     ("credit_invoices",   "DELETE", "",                                                           "a credit invoice is never removed"),
-    *_payments(customer_payments, "customer payment"),
-    *_payments(supplier_payments, "supplier payment"),
+    *_payments(tables.customer_payments, "customer payment"),
+    *_payments(tables.supplier_payments, "supplier payment"),
     ("printed_documents", "UPDATE", "",                                                           "what was printed stays"),
     ("printed_documents", "DELETE", "",                                                           "what was printed stays"),
     ("letterheads",       "UPDATE", "",                                                           "a letterhead stays"),
     ("letterheads",       "DELETE", "",                                                           "a letterhead stays"),
-    ("number_series",     "REPLACE", there(number_series),                                        "the series is there already"),
-    ("number_series",     "UPDATE", f"NEW.latest < OLD.latest OR {_key_changed(number_series)}",  "numbers never go back"),
+    ("number_series",     "REPLACE", there(tables.number_series),                                 "the series is there already"),
+    ("number_series",     "UPDATE", f"NEW.latest < OLD.latest OR {_key_changed(tables.number_series)}",  "numbers never go back"),
     ("number_series",     "DELETE", "OLD.latest > 0",                                             "numbers never go back"),
 )
 # fmt: on

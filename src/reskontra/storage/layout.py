@@ -10,6 +10,7 @@ from sqlalchemy.sql.expression import ColumnElement
 
 from reskontra.domain.records import Record, fields, values_of
 from reskontra.engine.columns import Kept, same
+from reskontra.engine.schema import OWNER
 from reskontra.storage.remainder import NAME, Remainder, remainder_of
 
 R = TypeVar("R", bound=Record)
@@ -20,13 +21,17 @@ UPDATES_KEPT = 1_000  # statements: clients change what they like together
 
 @dataclass(frozen=True, eq=False)
 class Layout(Generic[R]):
-    """A table, the class of its records, their key, and what is said when there is none."""
+    """A table, the class of its records, and what is said when there is none."""
 
     table: Table
     record: type[R]
-    key: tuple[str, ...]
     missing: str = "Kan inte hitta resursen"
     elsewhere: tuple[str, ...] = ()  # attributes that are not in the row: others fill them in
+
+    @cached_property
+    def key(self) -> tuple[str, ...]:
+        """The table's own, but for whose row it is."""
+        return tuple(column.name for column in self.table.primary_key if column.name != OWNER)
 
     @cached_property
     def remainder(self) -> Remainder:

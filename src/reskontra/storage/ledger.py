@@ -1,7 +1,6 @@
 """The ledger read and fenced: vouchers with their rows, balances, locks and closed years."""
 
 from collections import defaultdict
-from collections.abc import Iterable
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -106,12 +105,9 @@ BRING_FORWARD = (
 ADD_LEDGER = insert(tables.ledgers)
 
 
-def begin(books: Books, number_series: Iterable[str]) -> None:
-    """An empty ledger, and series of which no number has been taken."""
+def begin(books: Books) -> None:
+    """An empty ledger."""
     books.put(ADD_LEDGER, sequence=None, hash=chain.FIRST, locked_through=None)
-    own = {"organisation_id": books.organisation_id, "latest": 0, "month": "", "taken": 0}
-    rows = [own | {"name": name} for name in number_series]
-    books.tx.insert_many(tables.number_series, rows)
 
 
 def voucher(books: Books, year: int, series: str, number: int) -> Voucher:

@@ -96,10 +96,10 @@ def shape_of(search: Search) -> Shape:
     )
 
 
-def _tallied(table: Table, shape: Shape, fixed: tuple[str, ...]) -> tuple[str, ...]:
-    """The tallies that a list's total is the sum of, if it is one."""
+def _tallied(table: Table, shape: Shape, fixed: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The tallies that a list's total is the sum of, if it is one; none are all of them."""
     if fixed or len(shape) > 1 or (shape and shape[0][0] is not Match.NAMED):
-        return ()
+        return None
     return tallies_of(table.name, shape[0][2] if shape else "")
 
 
@@ -130,22 +130,22 @@ def statements(
     beyond = tuple_(*columns) <= here if descending else tuple_(*columns) >= here
     statuses = _tallied(table, shape, fixed)
     counted = select(func.count()).select_from(table).where(*where)
-    count = _tally(table, statuses) if statuses else counted
-    total = [count.scalar_subquery()] if statuses else []
+    tallied = statuses is not None
+    count = counted if statuses is None else _tally(table, statuses)
+    total = [count.scalar_subquery()] if tallied else []
     rows = select(*layout.columns, *total).where(*where).order_by(*order).limit(LIMIT)
     start = select(*columns).where(*where).order_by(*order).limit(literal_column("1"))
-    return Statements(
-        rows.offset(OFFSET), start.offset(OFFSET), rows.where(beyond), count, bool(statuses)
-    )
+    return Statements(rows.offset(OFFSET), start.offset(OFFSET), rows.where(beyond), count, tallied)
 
 
 def _tally(table: Table, statuses: tuple[str, ...]) -> Any:
     counted = cast(func.coalesce(func.sum(tallies.c.count), 0), BigInteger)
-    return select(counted).where(
+    every = select(counted).where(
         tallies.c.organisation_id == bindparam("organisation_id"),
         tallies.c.kind == literal(table.name),
-        tallies.c.status.in_([literal(status) for status in statuses]),
     )
+    words = [literal(status) for status in statuses]
+    return every.where(tallies.c.status.in_(words)) if words else every
 
 
 def meets(condition: str) -> Any:

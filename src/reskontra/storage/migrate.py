@@ -97,6 +97,8 @@ def _migrate_sqlite(file: Path) -> dict[str, Any]:
                     connection.execute(f"DROP TRIGGER {name}")
                 for trigger in seal.triggers("sqlite"):
                     connection.execute(trigger.create)
+                for words in seal.COUNT_FIRST:
+                    connection.execute(words)
         connection.execute("COMMIT")
         return {"from": before, "to": newest()}
 
@@ -137,16 +139,20 @@ def _migrated(url: str) -> dict[str, Any]:
         connection.execute(f"SET LOCAL lock_timeout = '{LONGEST_WAIT}'".encode())
         before = _postgresql_revision(connection)
         refuse_unknown(before)
-        if before != newest():  # the steps are for every organisation's rows
+        expected = _expected("postgresql")
+        if before != newest() or _postgresql_triggers(connection) != expected:
+            # What follows is for every organisation's rows.
             _run(connection, walls.lower(_postgresql_walls(connection)))
+        if before != newest():
             connection.execute(steps("postgresql", before).encode())
-        if _postgresql_triggers(connection) != _expected("postgresql"):
+        if _postgresql_triggers(connection) != expected:
             for table, name in connection.execute(OWN_TRIGGERS).fetchall():
                 connection.execute(f"DROP TRIGGER {name} ON {table}".encode())
             connection.execute(OWN_SEARCH_PATH)
             for trigger in seal.triggers("postgresql"):
                 connection.execute(trigger.function.encode())
                 connection.execute(trigger.create.encode())
+            _run(connection, list(seal.COUNT_FIRST))
         found = _postgresql_walls(connection)
         if set(found) != walls.expected():
             _run(connection, walls.lower(found) + walls.lay())

@@ -131,6 +131,13 @@ TALLY = (
     " ON CONFLICT (organisation_id, kind, status)"
     " DO UPDATE SET count = tallies.count + excluded.count;"
 )
+# What has never been tallied is counted, once, when the triggers are laid that tally it.
+COUNT_FIRST = tuple(
+    f"INSERT INTO tallies (organisation_id, kind, status, count)"
+    f" SELECT t.organisation_id, '{table}', {filters.tallied_as(table, 't')}, count(*) FROM {table} t"
+    f" WHERE NOT EXISTS (SELECT 1 FROM tallies k WHERE k.kind = '{table}') GROUP BY 1, 3"
+    for table in filters.TALLIED
+)
 
 # What is never updated or deleted at all: the service's own connections may not even ask.
 SEALED = frozenset(table for table, event, when, _ in REFUSED if event == "DELETE" and not when) - {
@@ -184,7 +191,7 @@ def _of_sqlite(reasons: Reasons) -> Reasons:
 
 def _tallying() -> Iterator[tuple[str, str, str, str, str]]:
     """What each event on a table does to its tallies: name, table, event, when, steps."""
-    for table in filters.OPEN:
+    for table in filters.TALLIED:
         new, old = (filters.tallied_as(table, row) for row in ("NEW", "OLD"))
         more = f"(NEW.organisation_id, '{table}', {new}, 1)"
         less = f"(OLD.organisation_id, '{table}', {old}, -1)"

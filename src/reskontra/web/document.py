@@ -1,6 +1,7 @@
-"""The tables of docs/contract.md: `python -m reskontra.web.document FILE` writes them anew.
+"""The tables of docs: `python -m reskontra.web.document CONTRACT SETTINGS` writes them anew.
 
-Prose is written by people, tables by this: what stands between `<!-- NAME -->` and `<!-- / -->`.
+Prose is written by people, tables by this: what stands between `<!-- NAME -->` and `<!-- / -->`,
+and the end of the settings' page.
 """
 
 import re
@@ -15,7 +16,7 @@ from reskontra.contract.parsing import DEPTH
 from reskontra.contract.resource import MOST_ROWS
 from reskontra.domain.errors import Refused
 from reskontra.people.scopes import SCOPES
-from reskontra.settings import RateLimit
+from reskontra.settings import RateLimit, as_markdown
 from reskontra.web.call import LARGEST_BODY, SECONDS_TO_SEND
 from reskontra.web.limits import AUTH_LIMIT, TOKEN_LIMIT
 from reskontra.web.sections import FieldLine, Section, parameters, sections
@@ -110,8 +111,10 @@ LIMITS = (
 
 
 def main() -> None:
-    path = Path(sys.argv[1])
-    path.write_text(written_anew(path.read_text()))
+    contract, settings = map(Path, sys.argv[1:])
+    contract.write_text(written_anew(contract.read_text()))
+    prose, _, _ = settings.read_text().partition("| Variable")
+    settings.write_text(prose + as_markdown())
 
 
 if __name__ == "__main__":

@@ -16,19 +16,8 @@ from reskontra.web.call import Call, many, one
 from reskontra.web.described import Described, Gives
 from reskontra.web.resources import Endpoint
 
-# fmt: off
-DOES = {
-    "bookkeep":         "Bookkeeps",
-    "externalprint":    "Bookkeeps",
-    "cancel":           "Cancels",
-    "credit":           "Credits",
-}
-NEVER = {
-    "credit":           "Refuses to credit",
-    "approvalbookkeep": "Refuses to approve",
-    "approvalpayment":  "Refuses to approve",
-}
-# fmt: on
+# What a trigger is in plain words, where it is not one.
+VERBS = {"externalprint": "bookkeep", "approvalbookkeep": "approve", "approvalpayment": "approve"}
 
 Show = Callable[[Call, Any], Response]
 
@@ -97,9 +86,10 @@ def fires(register: Register, trigger: str) -> Endpoint:
 def _action(register: Register, trigger: str) -> Described:
     """What its life lets it do in some state, or that it does so in none."""
     rows = [row for row in register.life if row.trigger == trigger]
+    verb = VERBS.get(trigger, trigger)
     if all(isinstance(row, Refuse) for row in rows):
-        return Described(NEVER[trigger], register.resource, status=Invalid.status)
-    return Described(DOES[trigger], register.resource)
+        return Described(f"Refuses to {verb}", register.resource, status=Invalid.status)
+    return Described(f"{verb.capitalize()}s", register.resource)
 
 
 def deletes(register: Register, does: str = "Removes") -> Endpoint:

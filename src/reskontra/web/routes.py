@@ -1,19 +1,6 @@
 """The endpoint tables."""
 
-from reskontra.actions.all_registers import (
-    ACCOUNTS,
-    ARTICLES,
-    COST_CENTERS,
-    CURRENCIES,
-    CUSTOMERS,
-    MODES_OF_PAYMENT,
-    PREDEFINED_ACCOUNTS,
-    PROJECTS,
-    SUPPLIERS,
-    TERMS_OF_PAYMENT,
-    UNITS,
-    VOUCHER_SERIES,
-)
+from reskontra.actions.all_registers import REGISTERS
 from reskontra.actions.lifecycle import Allow, Gone
 from reskontra.actions.purchases import SUPPLIER_INVOICES, SUPPLIER_PAYMENTS
 from reskontra.actions.register import Register
@@ -42,8 +29,8 @@ def delete(path: str, endpoint: Endpoint) -> Route[Endpoint]:
     return Route("DELETE", path, endpoint)
 
 
-def plain(register: Register) -> list[Route[Endpoint]]:
-    """A list, a read, and what its life lets a client do."""
+def calls(register: Register, *triggers: str) -> list[Route[Endpoint]]:
+    """A list, a read, what its life lets a client do, and the triggers that have an address."""
     path = f"/3/{register.resource.path}"
     targets = {row.trigger: row.target for row in register.life if isinstance(row, Allow)}
     deletion = "Removes" if isinstance(targets.get("delete"), Gone) else "Deactivates"
@@ -54,15 +41,11 @@ def plain(register: Register) -> list[Route[Endpoint]]:
         "update": put(f"{path}/{{key}}", updates(register)),
         "delete": delete(f"{path}/{{key}}", deletes(register, deletion)),
     }
-    return [route for name, route in routes.items() if name in {"list", "read", *targets}]
+    usual = [route for name, route in routes.items() if name in {"list", "read", *targets}]
+    return usual + [put(f"{path}/{{key}}/{each}", fires(register, each)) for each in triggers]
 
 
 # fmt: off
-REGISTERS = tuple(route for register in (
-    CUSTOMERS, SUPPLIERS, ARTICLES, ACCOUNTS, VOUCHER_SERIES, TERMS_OF_PAYMENT, UNITS, CURRENCIES,
-    COST_CENTERS, PROJECTS, MODES_OF_PAYMENT, PREDEFINED_ACCOUNTS,
-) for route in plain(register))
-
 INVOICES = (
     get   ("/3/invoices",                        lists  (CUSTOMER_INVOICES)),
     post  ("/3/invoices",                        creates(CUSTOMER_INVOICES)),
@@ -77,34 +60,11 @@ INVOICES = (
     put   ("/3/invoices/{key}/credit",           fires  (CUSTOMER_INVOICES, "credit")),
 )
 
-PURCHASES = (
-    get   ("/3/supplierinvoices",                        lists  (SUPPLIER_INVOICES)),
-    post  ("/3/supplierinvoices",                        creates(SUPPLIER_INVOICES)),
-    get   ("/3/supplierinvoices/{key}",                  reads  (SUPPLIER_INVOICES)),
-    put   ("/3/supplierinvoices/{key}",                  updates(SUPPLIER_INVOICES)),
-    put   ("/3/supplierinvoices/{key}/bookkeep",         fires  (SUPPLIER_INVOICES, "bookkeep")),
-    put   ("/3/supplierinvoices/{key}/cancel",           fires  (SUPPLIER_INVOICES, "cancel")),
-    put   ("/3/supplierinvoices/{key}/credit",           fires  (SUPPLIER_INVOICES, "credit")),
-    put   ("/3/supplierinvoices/{key}/approvalbookkeep", fires  (SUPPLIER_INVOICES, "approvalbookkeep")),
-    put   ("/3/supplierinvoices/{key}/approvalpayment",  fires  (SUPPLIER_INVOICES, "approvalpayment")),
-)
-
-
-def payments(path: str, register: Register) -> tuple[Route[Endpoint], ...]:
-    return (
-        get   (path,                       lists  (register)),
-        post  (path,                       creates(register)),
-        get   (f"{path}/{{key}}",          reads  (register)),
-        put   (f"{path}/{{key}}",          updates(register)),
-        delete(f"{path}/{{key}}",          deletes(register)),
-        put   (f"{path}/{{key}}/bookkeep", fires  (register, "bookkeep")),
-        put   (f"{path}/{{key}}/cancel",   fires  (register, "cancel")),
-    )
-
-
-PAYMENTS = (
-    *payments("/3/invoicepayments",         CUSTOMER_PAYMENTS),
-    *payments("/3/supplierinvoicepayments", SUPPLIER_PAYMENTS),
+DOCUMENTS = (
+    *INVOICES,
+    *calls(SUPPLIER_INVOICES, "bookkeep", "cancel", "credit", "approvalbookkeep", "approvalpayment"),
+    *calls(CUSTOMER_PAYMENTS, "bookkeep", "cancel"),
+    *calls(SUPPLIER_PAYMENTS, "bookkeep", "cancel"),
 )
 
 BOOKKEEPING = (
@@ -123,4 +83,5 @@ BOOKKEEPING = (
 )
 # fmt: on
 
-ROUTES = (*INVOICES, *PURCHASES, *PAYMENTS, *REGISTERS, *BOOKKEEPING)
+PLAIN = (route for register in REGISTERS for route in calls(register))
+ROUTES = (*DOCUMENTS, *PLAIN, *BOOKKEEPING)

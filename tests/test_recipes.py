@@ -1,0 +1,118 @@
+"""The recipes of docs/architecture.md, each carried out to the letter on a copy of the tree."""
+
+import shutil
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.recipes.reading import Block, recipes, run
+from tests.servers import GIVEN_POSTGRESQL, Postgresql
+
+ROOT = Path(__file__).parents[1]
+PARTS = ("src", "tests", "docs", "Makefile", "pyproject.toml")
+BLOCKS = recipes((ROOT / "docs" / "architecture.md").read_text())
+
+TABLES = "tests/contract/test_tables.py"
+ALL = ("tests/test_architecture.py", "tests/test_contract_document.py", TABLES)
+SCHEMA = "tests/storage/test_migrations.py::test_the_history_says_all_that_the_tables_say"
+LIVES = ("tests/test_lives.py", "tests/actions")
+EXAMPLES = "tests/web/test_openapi.py"
+CONVENTIONS = "tests/web/test_conventions.py"
+TOUR = "tests/web/test_statements.py::test_every_statement_of_every_call_says_it_too"
+# Of those, what says the same of all that was there before, and takes its time for it.
+ELSEWHERE = (
+    f"{TABLES}::test_a_field_takes_a_value_or_refuses_it_and_what_it_takes_can_be_kept",
+    f"{TABLES}::test_what_is_shown_is_taken_back_as_it_was",
+    f"{EXAMPLES}::test_real_answers_of_registers_conform",
+    f"{EXAMPLES}::test_real_answers_of_all_that_is_only_read_conform",
+)
+
+
+class Recipe(NamedTuple):
+    title: str
+    upon: tuple[str, ...]  # the recipes that it goes on from
+    holds: tuple[str, ...]  # the project's own tests that it must have thought of
+    chosen: str = ""  # of those, where they are many
+
+    @property
+    def blocks(self) -> list[Block]:
+        return BLOCKS[self.title]
+
+    @property
+    def behaviour(self) -> str:
+        return f"tests/recipes/{self.title.lower().replace(' ', '_')}.py"
+
+
+DOCUMENT = "A document with a life"
+OWN = "not test_conventions or vehicles or left_out"
+# fmt: off
+RECIPES = (
+    Recipe("A field",        (),          ALL),
+    Recipe("A register",     (),          (*ALL, SCHEMA, *LIVES, EXAMPLES, CONVENTIONS, TOUR), OWN),
+    Recipe(DOCUMENT,         (),          (*ALL, SCHEMA, *LIVES, EXAMPLES, TOUR)),
+    Recipe("A posting rule", (DOCUMENT,), (*ALL, SCHEMA, *LIVES, TOUR)),
+    Recipe("A filter",       (DOCUMENT,), (*ALL, SCHEMA)),
+    Recipe("A setting",      (),          (ALL[0], "tests/test_settings.py")),
+)
+# fmt: on
+
+
+def test_every_recipe_with_lines_to_write_is_carried_out() -> None:
+    assert [title for title, blocks in BLOCKS.items() if blocks] == [it.title for it in RECIPES]
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.title)
+def test_a_recipe_gives_what_it_says(
+    recipe: Recipe, tmp_path: Path, postgresql: Postgresql
+) -> None:
+    carried_out(recipe, recipe.blocks, tmp_path, postgresql)
+
+
+LESS = {
+    f"{recipe.title}, without: {block.heading}": (recipe, block)
+    for recipe in RECIPES
+    for block in recipe.blocks
+}
+
+
+@pytest.mark.soak  # each takes as long as the recipe
+@pytest.mark.parametrize("case", LESS)
+def test_no_part_of_a_recipe_can_be_left_out(
+    case: str, tmp_path: Path, postgresql: Postgresql
+) -> None:
+    recipe, without = LESS[case]
+    rest = [block for block in recipe.blocks if block != without]
+    with pytest.raises(AssertionError):
+        carried_out(recipe, rest, tmp_path, postgresql)
+
+
+def carried_out(
+    recipe: Recipe, blocks: Iterable[Block], folder: Path, postgresql: Postgresql
+) -> None:
+    tree = copied(folder / "tree")
+    for block in (*(block for title in recipe.upon for block in BLOCKS[title]), *blocks):
+        block.carry_out(tree)
+    python = (sys.executable, "-m")
+    run(tree, *python, "ruff", "format", "--check", ".")
+    run(tree, *python, "ruff", "check", ".")
+    plain = ("-p", "no:cacheprovider", "-p", "no:schemathesis", "-p", "no:xdist", "-x")
+    left_out = [word for test in ELSEWHERE for word in ("--deselect", test)]
+    which = ["-k", recipe.chosen] if recipe.chosen else []
+    tests = (*recipe.holds, recipe.behaviour)
+    given = {GIVEN_POSTGRESQL: postgresql.url}
+    run(tree, *python, "pytest", *plain, *left_out, *which, *tests, **given)
+
+
+def copied(tree: Path) -> Path:
+    """With its bytecode, which need not be made anew."""
+    tree.mkdir()
+    for name in PARTS:
+        part = ROOT / name
+        if part.is_dir():
+            shutil.copytree(part, tree / name)
+        else:
+            shutil.copy2(part, tree / name)
+    return tree

@@ -157,8 +157,8 @@ def test_a_remainder_stays_as_it_was_written_to_the_letter(
 
     def work(books: Books) -> dict[str, Any]:
         record = next(iter(books.shelf(layout).page(Search(sort=layout.key[0]))[0]))
-        values = {**layout.kept(record), "carried": text}
-        return layout.kept(layout.made(tuple(values[name] for name in layout.names)))
+        values = {**layout.named_row(record), "carried": text}
+        return layout.named_row(layout.made(tuple(values[name] for name in layout.names)))
 
     assert tried(database, work)["carried"] == text
 

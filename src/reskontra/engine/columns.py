@@ -15,17 +15,17 @@ from reskontra.domain.records import fields, values_of
 
 
 @dataclass(frozen=True)
-class Kept:
+class Conversion:
     """How a value goes into the database, and how it comes out."""
 
     into: Callable[[Any], Any]
     out: Callable[[Any], Any]
 
 
-def _scaled(digits: int) -> Kept:
+def _scaled(digits: int) -> Conversion:
     """Multiplied: it is what `scaleb` gives, to the digit, in half the time."""
     many, unit = Decimal(10) ** digits, Decimal(1).scaleb(-digits)
-    return Kept(into=lambda value: int(value * many), out=lambda kept: Decimal(kept) * unit)
+    return Conversion(into=lambda value: int(value * many), out=lambda whole: Decimal(whole) * unit)
 
 
 def _decimal(number: int | Written) -> Decimal:
@@ -38,16 +38,16 @@ def same(value: Any) -> Any:
     return value
 
 
-AS_IT_IS = Kept(same, same)
-PLAIN_TEXT = Kept(str, same)
+AS_IT_IS = Conversion(same, same)
+PLAIN_TEXT = Conversion(str, same)
 ORE = _scaled(2)
 MILLIONTHS = _scaled(6)
-ISO_DAY = Kept(
-    lambda value: value and value.isoformat(), lambda kept: kept and date.fromisoformat(kept)
+ISO_DAY = Conversion(
+    lambda value: value and value.isoformat(), lambda text: text and date.fromisoformat(text)
 )
-TRUTH = Kept(bool, bool)
-JSON = Kept(stored, restored)
-EXACT = Kept(number, _decimal)  # within JSON
+TRUTH = Conversion(bool, bool)
+JSON = Conversion(stored, restored)
+EXACT = Conversion(number, _decimal)  # within JSON
 
 # One type per engine; SQLite's tables are STRICT, which knows few names.
 WHOLE = BigInteger().with_variant(Integer(), "sqlite")
@@ -60,9 +60,9 @@ LARGEST_WHOLE = 2**63 - 1
 Columns = list[Column[Any]]
 
 
-def _columns(names: Sequence[str], a_type: Any, kept: Kept, **rest: Any) -> Columns:
+def _columns(names: Sequence[str], a_type: Any, conversion: Conversion, **rest: Any) -> Columns:
     rest.setdefault("nullable", False)
-    return [Column(name, a_type, info={"kept": kept}, **rest) for name in names]
+    return [Column(name, a_type, info={"conversion": conversion}, **rest) for name in names]
 
 
 def text(*names: str, **rest: Any) -> Columns:
@@ -102,7 +102,7 @@ def flag(*names: str) -> Columns:
 
 def choice(name: str, values: type[StrEnum]) -> Columns:
     known = {str(value): value for value in values}
-    return _columns([name], TEXT, Kept(str, known.__getitem__))
+    return _columns([name], TEXT, Conversion(str, known.__getitem__))
 
 
 def json(*names: str) -> Columns:
@@ -112,11 +112,11 @@ def json(*names: str) -> Columns:
 
 def amounts(*names: str) -> Columns:
     """Amounts by name, in one document."""
-    kept = Kept(
+    conversion = Conversion(
         lambda value: stored({key: EXACT.into(amount) for key, amount in value.items()}),
         lambda text: {key: EXACT.out(amount) for key, amount in restored(text).items()},
     )
-    return _columns(names, TEXT, kept)
+    return _columns(names, TEXT, conversion)
 
 
 def blob(*names: str) -> Columns:
@@ -130,11 +130,11 @@ def rows(name: str, record: type) -> Columns:
 
 def keys(name: str, record: type) -> Columns:
     """References to other records, in one document."""
-    kept = Kept(
+    conversion = Conversion(
         lambda value: stored([list(key) for key in value]),
         lambda text: tuple(record(*key) for key in restored(text)),
     )
-    return _columns([name], TEXT, kept)
+    return _columns([name], TEXT, conversion)
 
 
 def folded(*names: str) -> Columns:
@@ -167,25 +167,25 @@ def repeated(*names: str) -> Columns:
             value = getattr(record, name)
             return value if isinstance(value, str) else "" if value is None else stored(value)
 
-        return Column(name, TEXT, nullable=False, info={"taken": taken, "kept": PLAIN_TEXT})
+        return Column(name, TEXT, nullable=False, info={"taken": taken, "conversion": PLAIN_TEXT})
 
     return [column(name) for name in names]
 
 
 def repeated_flag(name: str) -> Columns:
     """The same of a truth."""
-    kept = {"taken": attrgetter(name), "kept": TRUTH}
-    return [Column(name, BOOLEAN, nullable=False, info=kept)]
+    info = {"taken": attrgetter(name), "conversion": TRUTH}
+    return [Column(name, BOOLEAN, nullable=False, info=info)]
 
 
-def _rows_of(record: type) -> Kept:
+def _rows_of(record: type) -> Conversion:
     hints = get_type_hints(record)
     names = [each.name for each in fields(record)]
     decimals = [name for name in names if hints[name] is Decimal]
     values = values_of(names)
 
-    def into(kept: Sequence[Any]) -> str:
-        return stored([plain(dict(zip(names, values(row), strict=True))) for row in kept])
+    def into(rows: Sequence[Any]) -> str:
+        return stored([plain(dict(zip(names, values(row), strict=True))) for row in rows])
 
     def plain(row: dict[str, Any]) -> dict[str, Any]:
         for name in decimals:
@@ -200,4 +200,4 @@ def _rows_of(record: type) -> Kept:
             row[name] = EXACT.out(row[name])
         return record(**row)
 
-    return Kept(into, out)
+    return Conversion(into, out)

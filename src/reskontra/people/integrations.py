@@ -30,7 +30,7 @@ class UnknownIntegration(NotFound):
 
 COLUMNS = [integrations.c[each.name] for each in fields(Integration)]
 CHANGEABLE = ("name", "redirect_uris", "scope", "require_pkce", "allows_service_account")
-_redirects = integrations.c.redirect_uris.info["kept"]
+_redirects = integrations.c.redirect_uris.info["conversion"]
 # What an unknown client is compared with, so that it takes as long as a known one.
 _NOBODYS = tokens.hashed(tokens.new_secret())
 

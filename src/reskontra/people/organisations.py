@@ -18,7 +18,7 @@ LEAST_PLAN = Plan.AI_PRO  # of an organisation that lets integrations in
 OWN_COLUMNS = ("id", "name", "plan", "accounting_method", "invoice_quota", "letterhead")
 DETAILS = tuple(each.name for each in fields(Organisation) if each.name not in OWN_COLUMNS)
 COLUMNS = [organisations.c[name] for name in (*OWN_COLUMNS, "details")]
-_details = organisations.c.details.info["kept"]
+_details = organisations.c.details.info["conversion"]
 
 ADD = adding(organisations)
 SAVE = (

@@ -214,8 +214,8 @@ class Books:
         number = self.first(NEXT_HISTORY)
         assert number
         entry = {"number": number[0], "at": self.now.isoformat(), "by": self.by, "what": what}
-        kept = tables.history.c.detail.info["kept"].into(detail)
-        self.put(ADD_HISTORY, **entry, detail=kept)
+        text = tables.history.c.detail.info["conversion"].into(detail)
+        self.put(ADD_HISTORY, **entry, detail=text)
 
     # The ledger
 
@@ -255,7 +255,7 @@ class Books:
             if rows:
                 self.tx.insert_rows(table, (*LINE, *names), rows)
         corrects = voucher.corrects
-        header = VOUCHERS.kept(voucher) | {
+        header = VOUCHERS.named_row(voucher) | {
             "organisation_id": self.organisation_id,
             "source": voucher.source or None,
             "corrects_year": corrects and corrects.year,
@@ -276,10 +276,10 @@ class Books:
         if covering := year_of(self.years(), day):
             return covering
         self.first(LOCK_LEDGER)
-        known = self.years()
-        coming = year_to_open(known, day, id=max((year.id for year in known), default=0) + 1)
+        years = self.years()
+        coming = year_to_open(years, day, id=max((year.id for year in years), default=0) + 1)
         if coming is None:
-            return year_of(known, day)
+            return year_of(years, day)
         return self.open_year(coming)
 
     def open_year(self, year: FinancialYear) -> FinancialYear:

@@ -60,17 +60,17 @@ def differences() -> Any:
                 "compare_type": False,
                 "compare_server_default": False,
             }
-            found = produce_migrations(
+            changes = produce_migrations(
                 MigrationContext.configure(connection, opts=options), metadata
             ).upgrade_ops
         engine.dispose()
-        return found
+        return changes
 
 
-def added_later(found: Any) -> str:
+def added_later(changes: Any) -> str:
     """References in a circle: SQLite has them in the table, PostgreSQL takes them afterwards."""
     lines = []
-    for made in (each for each in found.ops if isinstance(each, CreateTableOp)):
+    for made in (each for each in changes.ops if isinstance(each, CreateTableOp)):
         for key in every_table()[made.table_name].foreign_key_constraints:
             if key.use_alter:
                 theirs = [element.column.name for element in key.elements]
@@ -86,10 +86,10 @@ def added_later(found: Any) -> str:
 
 def drafted(message: str) -> Path:
     """The file of the next step; every wing has declared its tables by being imported."""
-    found = differences()
+    changes = differences()
     history = list(script().walk_revisions())
     revision = f"{len(history) + 1:04}"
-    body = render_python_code(found, render_item=rendered) + added_later(found)
+    body = render_python_code(changes, render_item=rendered) + added_later(changes)
     text = HEADING.format(
         message=message,
         revision=revision,

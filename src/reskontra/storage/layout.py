@@ -9,7 +9,7 @@ from sqlalchemy import Column, Table, bindparam, delete, insert, select, update
 from sqlalchemy.sql.expression import ColumnElement
 
 from reskontra.domain.records import Record, fields, values_of
-from reskontra.engine.columns import Kept, same
+from reskontra.engine.columns import Conversion, same
 from reskontra.engine.schema import OWNER
 from reskontra.storage.remainder import NAME, Remainder, remainder_of
 
@@ -50,10 +50,10 @@ class Layout(Generic[R]):
         return tuple(column.name for column in self.columns)
 
     @cached_property
-    def _forms(self) -> list[Kept]:
+    def _forms(self) -> list[Conversion]:
         """How the value in each place of a row is kept; the remainder is several."""
-        several = {NAME: Kept(same, self.remainder.attributes)}
-        return [several.get(column.name) or column.info["kept"] for column in self.columns]
+        several = {NAME: Conversion(same, self.remainder.attributes)}
+        return [several.get(column.name) or column.info["conversion"] for column in self.columns]
 
     @cached_property
     def _outs(self) -> list[tuple[int, Take]]:
@@ -117,12 +117,12 @@ class Layout(Generic[R]):
             values[-1] = self.remainder.text(record)
         return values
 
-    def kept(self, record: R) -> dict[str, Any]:
+    def named_row(self, record: R) -> dict[str, Any]:
         """The same by name, with the columns that follow from it."""
-        kept = dict(zip(self.names, self.row(record), strict=True))
+        values = dict(zip(self.names, self.row(record), strict=True))
         for name, take in self._taken:
-            kept[name] = take(record)
-        return kept
+            values[name] = take(record)
+        return values
 
     def changes(self, before: R, after: R) -> dict[str, Any]:
         """What is to be written of a record that has become another.

@@ -56,7 +56,7 @@ def page(
 ) -> tuple[list[tuple[Any, ...]], int]:
     """The rows of one page, which may end in the total, and the number of rows in all."""
     shape = shape_of(search)
-    asked = statements(layout, shape, tuple(fixed), search.sort, search.descending)
+    statement = statements(layout, shape, tuple(fixed), search.sort, search.descending)
     values = {
         "organisation_id": books.organisation_id,
         "today": books.today.isoformat(),
@@ -67,25 +67,27 @@ def page(
         **{f"fixed_{name}": value for name, value in fixed.items()},
         **{f"value_{place}": _value(each) for place, each in enumerate(search.conditions)},
     }
-    found = _found(books, asked, values)
-    if len(found) < search.limit and (found or not search.offset):
-        total = search.offset + len(found)
-    elif found and asked.tallied:
-        total = found[0][-1]
+    rows = _rows(books, statement, values)
+    if len(rows) < search.limit and (rows or not search.offset):
+        total = search.offset + len(rows)
+    elif rows and statement.tallied:
+        total = rows[0][-1]
     else:
-        counted = books.tx.first(asked.count, values)
+        counted = books.tx.first(statement.count, values)
         assert counted
         total = counted[0]
-    return found, total
+    return rows, total
 
 
-def _found(books: OpenBooks, asked: "Statements", values: dict[str, Any]) -> list[tuple[Any, ...]]:
+def _rows(
+    books: OpenBooks, statement: "Statements", values: dict[str, Any]
+) -> list[tuple[Any, ...]]:
     if values["offset"] < DEEP:
-        return books.tx.all(asked.near, values)
-    start = books.tx.first(asked.start, values)
+        return books.tx.all(statement.near, values)
+    start = books.tx.first(statement.start, values)
     if start is None:
         return []
-    return books.tx.all(asked.onward, values | {f"start_{n}": at for n, at in enumerate(start)})
+    return books.tx.all(statement.onward, values | {f"start_{n}": at for n, at in enumerate(start)})
 
 
 def shape_of(search: Search) -> Shape:

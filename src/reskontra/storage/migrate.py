@@ -112,8 +112,8 @@ def _sqlite_revision(connection: apsw.Connection) -> str | None:
     there = "SELECT 1 FROM sqlite_schema WHERE name = 'alembic_version'"
     if not list(connection.execute(there)):
         return None
-    found = list(connection.execute("SELECT version_num FROM alembic_version"))
-    return str(found[0][0]) if found else None
+    versions = list(connection.execute("SELECT version_num FROM alembic_version"))
+    return str(versions[0][0]) if versions else None
 
 
 def _sqlite_triggers(connection: apsw.Connection) -> dict[str, str]:
@@ -153,9 +153,9 @@ def _migrated(url: str) -> dict[str, Any]:
                 connection.execute(trigger.function.encode())
                 connection.execute(trigger.create.encode())
             _run(connection, list(seal.COUNT_FIRST))
-        found = _postgresql_walls(connection)
-        if set(found) != walls.expected():
-            _run(connection, walls.lower(found) + walls.lay())
+        versions = _postgresql_walls(connection)
+        if set(versions) != walls.expected():
+            _run(connection, walls.lower(versions) + walls.lay())
     return {"from": before, "to": newest()}
 
 
@@ -179,8 +179,8 @@ OWN_FUNCTIONS = (
 def _postgresql_revision(connection: "psycopg.Connection[Any]") -> str | None:
     if connection.execute("SELECT to_regclass('alembic_version')").fetchone() == (None,):
         return None
-    found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    return str(found[0]) if found else None
+    versions = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    return str(versions[0]) if versions else None
 
 
 def _run(connection: "psycopg.Connection[Any]", statements: list[str]) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy import Table
 
 from reskontra.codec import restored, stored
 from reskontra.domain.records import Record, defaults_of, fields, values_of
-from reskontra.engine.columns import AS_IT_IS, EXACT, ISO_DAY, Kept
+from reskontra.engine.columns import AS_IT_IS, EXACT, ISO_DAY, Conversion
 
 NAME = "carried"  # of the column, and of the attribute that has the unknown fields
 
@@ -23,7 +23,7 @@ NAME = "carried"  # of the column, and of the attribute that has the unknown fie
 IN_CAPITALS = {"bcc", "bg", "bic", "cc", "eu", "euvat", "iban", "ocr", "pg", "vat", "www"}
 OTHERWISE = {"sent_address2": "Address2"}
 
-BY_TYPE: dict[Any, Kept] = {Decimal: EXACT, date | None: ISO_DAY}
+BY_TYPE: dict[Any, Conversion] = {Decimal: EXACT, date | None: ISO_DAY}
 
 
 class Unknown(dict[str, Any]):
@@ -42,7 +42,7 @@ class Part(NamedTuple):
     attribute: str
     name: str
     default: Any
-    kept: Kept
+    conversion: Conversion
 
 
 class Remainder:
@@ -55,12 +55,12 @@ class Remainder:
             Part(name, contract_name(name), defaults[name], BY_TYPE.get(hints[name], AS_IT_IS))
             for name in attributes
         ]
-        self._outs = {part.name: (part.attribute, part.kept.out) for part in self.parts}
-        self._ins = [(part.name, part.kept.into) for part in self.parts]
+        self._outs = {part.name: (part.attribute, part.conversion.out) for part in self.parts}
+        self._ins = [(part.name, part.conversion.into) for part in self.parts]
         self._values = values_of([part.attribute for part in self.parts])
         self._defaults = tuple(part.default for part in self.parts)
         self._usual = {
-            part.name: part.kept.into(part.default)
+            part.name: part.conversion.into(part.default)
             for part in self.parts
             if part.default is not None
         }

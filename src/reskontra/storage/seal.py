@@ -219,12 +219,12 @@ def _postgresql() -> Iterator[Trigger]:
     for (table, event), refused in _reasons().items():
         if event == "REPLACE":
             continue
-        when, asked = f"BEFORE {event} ON {table} FOR EACH ROW", in_postgresql(refused)
+        when, question = f"BEFORE {event} ON {table} FOR EACH ROW", in_postgresql(refused)
         if (table, event) in JUDGED_TOGETHER:
             when = f"AFTER {event} ON {table} REFERENCING NEW TABLE AS {ADDED} FOR EACH STATEMENT"
-            asked = of_all_added(refused, VOUCHER)
+            question = of_all_added(refused, VOUCHER)
         row = "OLD" if event == "DELETE" else "NEW"
-        body = f"DECLARE why text; BEGIN {asked} RETURN {row}; END"
+        body = f"DECLARE why text; BEGIN {question} RETURN {row}; END"
         yield _called(f"{table}_{event.lower()}", table, when, body)
     when = "AFTER INSERT ON vouchers FOR EACH ROW"
     body = f"DECLARE why text; BEGIN {moved_in_postgresql(MOVE_HEAD)} RETURN NULL; END"

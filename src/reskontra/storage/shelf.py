@@ -33,12 +33,12 @@ class Shelf(Generic[R]):
         return record
 
     def add(self, record: R) -> R:
-        values = self._stamped(self.layout.kept(record))
+        values = self._stamped(self.layout.named_row(record))
         self.books.tx.put(self.layout.insert_one, values)
         return record
 
     def add_all(self, records: list[R]) -> None:
-        rows = [self._stamped(self.layout.kept(record)) for record in records]
+        rows = [self._stamped(self.layout.named_row(record)) for record in records]
         self.books.tx.insert_many(self.layout.table, rows)
 
     def save(self, before: R, after: R) -> R:

@@ -18,7 +18,7 @@ from reskontra.domain.payment import CustomerPayment, SupplierPayment, WriteOff
 from reskontra.domain.records import replace
 from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierInvoiceRow, SupplierStatus
 from reskontra.domain.tax_reduction import TaxReductionType
-from reskontra.domain.vat import Supply, VatType, row_vat, supplier_vat_type
+from reskontra.domain.vat import Supply, VatType, supplier_vat_type, treated, vat_basis
 from reskontra.domain.voucher import Voucher
 
 DAY = date(2026, 3, 2)
@@ -36,7 +36,7 @@ def row(
     vat_type: VatType = VatType.SEVAT,
     kind: Supply = Supply.SERVICES,
 ) -> InvoiceRow:
-    settled = row_vat(vat, "", vat_type, default_kind=kind)
+    settled = treated(vat_basis(vat, ""), vat_type, kind)
     return InvoiceRow(
         delivered_quantity=Decimal(quantity),
         price=Decimal(price),

@@ -15,7 +15,7 @@ from reskontra.domain.records import replace
 from reskontra.domain.supplier_invoice import SupplierInvoice
 from reskontra.domain.supplier_postings import supplier_invoice, supplier_payment
 from reskontra.domain.supplier_settlement import paid as supplier_paid
-from reskontra.domain.vat import VatType, row_vat
+from reskontra.domain.vat import VatType, treated, vat_basis
 from reskontra.domain.voucher import Voucher
 
 quantities = st.decimals("-1000", "1000", places=2)
@@ -29,7 +29,7 @@ def invoices(draw: st.DrawFn, vat_types: st.SearchStrategy[VatType]) -> Customer
     kind = draw(st.sampled_from(["none", "rot", "rut", "green"]))
     rows = []
     for _ in range(draw(st.integers(0, 5))):
-        settled = row_vat(draw(st.sampled_from([25, 12, 6, 0])), "", vat_type)
+        settled = treated(vat_basis(draw(st.sampled_from([25, 12, 6, 0])), ""), vat_type)
         rows.append(
             InvoiceRow(
                 delivered_quantity=draw(quantities),
@@ -95,7 +95,7 @@ def test_a_negative_invoice_mirrors_a_positive_one(invoice: CustomerInvoice) -> 
 def test_in_the_cash_method_payments_release_the_vat_to_the_last_ore(
     nets: list[Decimal], parts: list[Decimal], rate: int
 ) -> None:
-    settled = row_vat(rate, "")._asdict()
+    settled = treated(vat_basis(rate, ""), VatType.SEVAT)._asdict()
     rows = [InvoiceRow(delivered_quantity=Decimal(1), price=net, **settled) for net in nets]
     invoice = issued(draft(*rows, accounting_method=CASH))
     assume(invoice.total)  # else there is nothing to pay

@@ -5,10 +5,35 @@ from typing import Any
 import pytest
 
 from reskontra.domain.errors import Invalid
-from reskontra.domain.vat import CODES, REVENUE, REVENUE_BOXES, Supply, VatType, row_vat
+from reskontra.domain.vat import (
+    CODES,
+    REVENUE,
+    REVENUE_BOXES,
+    RowVat,
+    Supply,
+    VatBasis,
+    VatType,
+    former_basis,
+    refuse_other_treatment,
+    treated,
+    vat_basis,
+)
 
 SEVAT, SEREVERSEDVAT, EUREVERSEDVAT, EUVAT, EXPORT = VatType
 GOODS = {"default_kind": Supply.GOODS}
+
+
+def row_vat(
+    vat: int | None,
+    code: str,
+    vat_type: VatType,
+    default_kind: Supply = Supply.SERVICES,
+    **known: Any,
+) -> RowVat:
+    """What becomes of a row that is sent for such a customer."""
+    basis = vat_basis(vat, code, **known)
+    refuse_other_treatment(basis, vat_type)
+    return treated(basis, vat_type, default_kind)
 
 
 @pytest.mark.parametrize(
@@ -75,6 +100,45 @@ def test_a_row_is_settled(
 def test_what_does_not_agree_is_refused(vat: int | None, code: str, vat_type: VatType) -> None:
     with pytest.raises(Invalid):
         row_vat(vat, code, vat_type)
+
+
+@pytest.mark.parametrize(
+    ("basis", "vat_type", "shown"),
+    [
+        # what was sent as a rate is there again when the treatment leaves it be
+        (VatBasis(25), EXPORT, (0, "MF", 3305)),
+        (VatBasis(6), SEREVERSEDVAT, (0, "MF", 3231)),
+        (VatBasis(6), SEVAT, (6, "MP3", 3003)),
+        (VatBasis(0), EXPORT, (0, "MF", 3305)),
+        (VatBasis(0), SEVAT, (0, "MF", 3004)),
+        # a code of another treatment says goods or services still, and nothing else
+        (VatBasis(25, "VTEU", "goods"), EUREVERSEDVAT, (0, "VTEU", 3108)),
+        (VatBasis(25, "VTEU", "goods"), EXPORT, (0, "MF", 3105)),
+        (VatBasis(25, "VTEU", "goods"), SEVAT, (25, "MP1", 3001)),
+        (VatBasis(12, "OMSS"), EUVAT, (12, "MP2", 3106)),
+    ],
+)
+def test_a_row_follows_the_customer(
+    basis: VatBasis, vat_type: VatType, shown: tuple[int, str, int]
+) -> None:
+    assert treated(basis, vat_type) == shown
+
+
+@pytest.mark.parametrize(
+    ("shown", "article", "basis"),
+    [
+        (RowVat(6, "MP3", 3003), (25, "STOCK"), (6, "", "goods")),
+        (RowVat(0, "MF", 3004), (None, ""), (0, "", "")),
+        (RowVat(0, "MF", 3305), (None, ""), (25, "", "services")),
+        (RowVat(0, "MF", 3305), (12, "STOCK"), (12, "", "services")),
+        (RowVat(0, "VTEU", 3108), (None, ""), (25, "VTEU", "goods")),
+        (RowVat(0, "OMSS", 3231), (6, "SERVICE"), (6, "OMSS", "services")),
+    ],
+)
+def test_a_row_from_before_has_the_rate_it_shows(
+    shown: RowVat, article: tuple[int | None, str], basis: tuple[int, str, str]
+) -> None:
+    assert former_basis(shown, *article) == basis
 
 
 def test_every_revenue_account_has_its_box() -> None:

@@ -8,12 +8,19 @@ from reskontra.actions.lifecycle import Outcome, Request, Sent
 from reskontra.actions.years import current
 from reskontra.contract.customer_invoices import INVOICE_ROWS, INVOICES
 from reskontra.contract.resource import Changes
-from reskontra.domain.accounts import SALES_EXEMPT
 from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, priced
 from reskontra.domain.errors import Invalid
 from reskontra.domain.records import replace
 from reskontra.domain.registers import Account, Article, Customer
-from reskontra.domain.vat import REVENUE, VatType, row_vat
+from reskontra.domain.vat import (
+    RowVat,
+    VatBasis,
+    VatType,
+    former_basis,
+    refuse_other_treatment,
+    treated,
+    vat_basis,
+)
 from reskontra.storage.shelves import ACCOUNTS, ARTICLES, CUSTOMERS
 
 DEFAULT_TERMS = 30
@@ -42,15 +49,24 @@ def revise(desk: Desk, invoice: CustomerInvoice, request: Request) -> Outcome:
     customer = customer or desk.books.shelf(CUSTOMERS).get(invoice.customer_number)
     rows = changes.pop("rows", None)
     dates = dates_of(changes, customer, invoice, desk.today)
-    moved = changes.get("customer_number", invoice.customer_number) != invoice.customer_number
-    details = details_of(customer) if moved else {}
+    followed = rows is not None or "customer_number" in changes
+    details = details_of(customer) if followed else {}
     revised: CustomerInvoice = INVOICES.changed(invoice, {**changes, **dates, **details})
     revised = replace(revised, accounting_method=desk.organisation.accounting_method)
     if rows is not None:
         revised = replace(revised, rows=rows_sent(desk, revised, rows))
-    elif revised.vat_type != invoice.vat_type:
-        revised = replace(revised, rows=tuple(resettled(desk, revised, r) for r in revised.rows))
+    elif followed:
+        revised = replace(revised, rows=rows_now(desk, revised))
     return Outcome(priced(revised))
+
+
+def up_to_date(desk: Desk, invoice: CustomerInvoice) -> CustomerInvoice:
+    """The draft as it would be issued now: it follows its customer until then."""
+    customer = desk.books.shelf(CUSTOMERS).get(invoice.customer_number)
+    method = desk.organisation.accounting_method
+    now = replace(invoice, accounting_method=method, **details_of(customer))
+    now = priced(replace(now, rows=rows_now(desk, now)))
+    return invoice if now == invoice else now  # what is the same need not be written
 
 
 # The customer
@@ -125,10 +141,11 @@ def rows_sent(
         row_id = changes.pop("row_id", 0)
         if row_id and (row_id not in rows_by_id or row_id in used):
             raise Invalid(f"RowId {row_id} finns inte på fakturan eller används två gånger")
-        if row_id and changes == {"carried": {}}:
-            row = resettled(desk, invoice, rows_by_id[row_id])
+        before = rows_by_id.get(row_id)
+        if before and changes == {"carried": {}}:
+            row = row_now(desk, invoice, before)
         else:
-            row = settled(desk, invoice, changes)
+            row = settled(desk, invoice, changes, before)
         if not row_id:
             row_id, unused = unused, unused + 1
         used.add(row_id)
@@ -136,7 +153,9 @@ def rows_sent(
     return tuple(rows)
 
 
-def settled(desk: Desk, invoice: CustomerInvoice, changes: Changes) -> InvoiceRow:
+def settled(
+    desk: Desk, invoice: CustomerInvoice, changes: Changes, before: InvoiceRow | None = None
+) -> InvoiceRow:
     """A new row, completed from its article, with its VAT and its account."""
     changes.pop("row_id", None)
     article = article_of(desk, changes.get("article_number", ""))
@@ -145,41 +164,52 @@ def settled(desk: Desk, invoice: CustomerInvoice, changes: Changes) -> InvoiceRo
         changes = {**filling, "price": article.sales_price, **changes}
     vat, code = changes.pop("vat", None), changes.pop("vat_code", "")
     hint = changes.pop("account_number", 0)
+    row: InvoiceRow = INVOICE_ROWS.made(changes)
+    if before and says_the_same(row, vat, code, before):
+        return row_now(desk, invoice, replace(row, **basis_of(desk, before)._asdict()))
     account = None
     if vat is None and not code and not article and hint:
         account = account_of(desk, hint)
-    row: InvoiceRow = INVOICE_ROWS.made(changes)
-    return with_vat(desk, invoice, row, vat, code, article, account)
+    known = {"account_vat_code": account.vat_code if account else "", **known_of(article)}
+    basis = vat_basis(vat, code, **known)
+    refuse_other_treatment(basis, invoice.vat_type)
+    return row_now(desk, invoice, replace(row, **basis._asdict()))
 
 
-def resettled(desk: Desk, invoice: CustomerInvoice, row: InvoiceRow) -> InvoiceRow:
-    """A row that stays, on an invoice whose customer may be taxed in another way."""
-    article = article_of(desk, row.article_number)
-    # No VAT, but not on the account of exempt sales: it was the former customer's treatment.
-    if not row.vat and row.account_number != SALES_EXEMPT and REVENUE[invoice.vat_type].at:
-        return with_vat(desk, invoice, row, None, "", article)
-    return with_vat(desk, invoice, row, row.vat, row.vat_code, article)
-
-
-def with_vat(
-    desk: Desk,
-    invoice: CustomerInvoice,
-    row: InvoiceRow,
-    vat: int | None,
-    code: str,
-    article: Article | None,
-    account: Account | None = None,
-) -> InvoiceRow:
-    settled = row_vat(
-        vat,
-        code,
-        invoice.vat_type,
-        article_vat=article.vat if article else None,
-        article_type=article.type if article else "",
-        account_vat_code=account.vat_code if account else "",
-        default_kind=desk.organisation.default_kind,
+def says_the_same(row: InvoiceRow, vat: int | None, code: str, before: InvoiceRow) -> bool:
+    """The VAT as the row shows it, sent back: it may be the treatment's, so it says nothing new."""
+    return (
+        (vat is not None or code != "")
+        and vat in (None, before.vat)
+        and code.upper() in ("", before.vat_code)
+        and row.article_number == before.article_number
     )
-    return replace(row, **settled._asdict())
+
+
+def rows_now(desk: Desk, invoice: CustomerInvoice) -> tuple[InvoiceRow, ...]:
+    return tuple(row_now(desk, invoice, row) for row in invoice.rows)
+
+
+def row_now(desk: Desk, invoice: CustomerInvoice, row: InvoiceRow) -> InvoiceRow:
+    """The row as the customer's treatment has it: what it follows from stays."""
+    basis = basis_of(desk, row)
+    vat = treated(basis, invoice.vat_type, desk.organisation.default_kind)
+    return replace(row, **basis._asdict(), **vat._asdict())
+
+
+def basis_of(desk: Desk, row: InvoiceRow) -> VatBasis:
+    if row.vat_basis:
+        return row.vat_basis
+    shown = RowVat(row.vat, row.vat_code, row.account_number)
+    return former_basis(shown, **known_of(article_of(desk, row.article_number)))
+
+
+def known_of(article: Article | None) -> dict[str, Any]:
+    """What an article says of a row's VAT."""
+    return {
+        "article_vat": article.vat if article else None,
+        "article_type": article.type if article else "",
+    }
 
 
 def article_of(desk: Desk, number: str) -> Article | None:

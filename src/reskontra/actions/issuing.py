@@ -3,6 +3,7 @@
 from datetime import date
 from typing import Any
 
+from reskontra.actions.customer_drafts import up_to_date
 from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import Outcome
 from reskontra.domain.customer_invoice import CustomerInvoice
@@ -12,12 +13,8 @@ from reskontra.domain.records import replace
 
 
 def issue(desk: Desk, invoice: CustomerInvoice, _: Any) -> Outcome:
-    """OCR, letterhead and voucher, all in one step."""
-    invoice = replace(
-        invoice,
-        accounting_method=desk.organisation.accounting_method,
-        letterhead=desk.organisation.letterhead,
-    )
+    """OCR, letterhead and voucher, all in one step, to the customer as they are now."""
+    invoice = replace(up_to_date(desk, invoice), letterhead=desk.organisation.letterhead)
     voucher = customer_invoice(invoice)
     return Outcome(issued(invoice, voucher), voucher)
 

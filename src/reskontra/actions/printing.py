@@ -7,6 +7,7 @@ from decimal import Decimal
 from hashlib import sha256
 from typing import Any
 
+from reskontra.actions.customer_drafts import up_to_date
 from reskontra.actions.desk import Desk
 from reskontra.domain.country import COUNTRIES
 from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, Status
@@ -63,6 +64,8 @@ FREE_TEXTS = ("name", "address", "zip_code", "city", "domicile", "www")  # of th
 def invoice_document(desk: Desk, invoice: CustomerInvoice) -> Document:
     """The invoice; a draft shows what it would be like today."""
     is_draft = invoice.status is Status.DRAFT
+    if is_draft:
+        invoice = up_to_date(desk, invoice)
     return Document(
         sender=_sender(desk, desk.organisation.letterhead if is_draft else invoice.letterhead),
         receiver=_receiver(invoice),

@@ -16,7 +16,7 @@ from reskontra.domain.tax_reduction import (
     fitting_type,
     reduction,
 )
-from reskontra.domain.vat import NO_VAT, RATES, VatType
+from reskontra.domain.vat import NO_VAT, RATES, VatBasis, VatType
 
 
 class Status(StrEnum):
@@ -60,7 +60,17 @@ class InvoiceRow(Record):
     total: Decimal = ZERO
     house_work: bool = False
     house_work_type: str = ""
+    own_vat: int | None = None  # these three are its `vat_basis`; none on rows from before it was
+    own_code: str = ""
+    own_kind: str = ""
     carried: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def vat_basis(self) -> VatBasis | None:
+        """What its VAT follows from, whatever the customer's treatment makes of it."""
+        if self.own_vat is None:
+            return None
+        return VatBasis(self.own_vat, self.own_code, self.own_kind)
 
     @property
     def is_text(self) -> bool:

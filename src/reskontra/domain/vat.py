@@ -108,46 +108,83 @@ NEVER_WAIT = frozenset({"35"})  # goods to the EU are reported at issue, also in
 ARTICLE_KINDS = {"STOCK": Supply.GOODS, "SERVICE": Supply.SERVICES}
 
 
+ACCOUNT_KINDS = {
+    account: kind
+    for each in REVENUE.values()
+    for account, kind in ((each.goods, Supply.GOODS), (each.services, Supply.SERVICES))
+    if each.goods != each.services
+}
+
+
+class VatBasis(NamedTuple):
+    """What a row's VAT follows from, whoever the customer is or comes to be."""
+
+    own_vat: int  # the rate, where the customer's treatment leaves it be
+    own_code: str = ""  # a code that fits but one treatment, as it was sent
+    own_kind: str = ""  # goods or services, where the code or the article says so
+
+
 class RowVat(NamedTuple):
-    """What a row's VAT has been settled to."""
+    """What the customer's treatment makes of it."""
 
     vat: int
     vat_code: str
     account_number: int
 
 
-def row_vat(
+def vat_basis(
     vat: Decimal | int | None,
     vat_code: str,
-    vat_type: VatType = VatType.SEVAT,
     *,
     article_vat: Decimal | int | None = None,
     article_type: str = "",
     account_vat_code: str = "",
-    default_kind: Supply = Supply.SERVICES,
-) -> RowVat:
-    """Settle a row's rate, code and revenue account from what was sent and what is known.
+) -> VatBasis:
+    """From what was sent, and from what is known where nothing was.
 
     `vat` None and `vat_code` "" mean not sent; `account_vat_code` is that of a sent account.
 
-    >>> row_vat(12, "")
-    RowVat(vat=12, vat_code='MP2', account_number=3002)
-    >>> row_vat(None, "VTEU", VatType.EUREVERSEDVAT)
-    RowVat(vat=0, vat_code='VTEU', account_number=3108)
+    >>> vat_basis(12, "").own_vat, vat_basis(None, "VTEU")
+    (12, VatBasis(own_vat=25, own_code='VTEU', own_kind='goods'))
     """
     code = _agreed_code(vat, vat_code.upper())
-    if code is None:
-        code = code_of(_default_rate(article_vat, account_vat_code.upper()))
+    rate, only_for, kind = CODES[code] if code else Code(0)
+    if not code or only_for:  # such a code says who buys, not what the thing is taxed at elsewhere
+        rate = CODES[code_of(_default_rate(article_vat, account_vat_code.upper()))].rate
+    kind = kind or ARTICLE_KINDS.get(article_type)
+    return VatBasis(rate, (code or "") if only_for else "", str(kind or ""))
+
+
+def former_basis(row: RowVat, article_vat: Decimal | int | None, article_type: str) -> VatBasis:
+    """That of a row from before it was kept: its rate, unless a treatment has taken it away."""
+    taken = not row.vat and row.account_number != accounts.SALES_EXEMPT
+    code = row.vat_code if CODES[row.vat_code].only_for else ""
+    basis = vat_basis(
+        None if taken else row.vat, code, article_vat=article_vat, article_type=article_type
+    )
+    kind = ACCOUNT_KINDS.get(row.account_number, basis.own_kind)
+    return basis._replace(own_kind=str(kind))
+
+
+def refuse_other_treatment(basis: VatBasis, vat_type: VatType) -> None:
+    """A code that is sent fits the customer; one that was sent before may have ceased to."""
+    if basis.own_code and CODES[basis.own_code].only_for is not vat_type:
+        raise Invalid(f"Momskoden {basis.own_code} stämmer inte med kundens momstyp {vat_type}")
+
+
+def treated(basis: VatBasis, vat_type: VatType, default_kind: Supply = Supply.SERVICES) -> RowVat:
+    """The rate, code and revenue account that a row has with such a customer.
+
+    >>> treated(VatBasis(12), VatType.SEVAT), treated(VatBasis(12), VatType.EXPORT).vat
+    (RowVat(vat=12, vat_code='MP2', account_number=3002), 0)
+    """
     revenue = REVENUE[vat_type]
-    if CODES[code].rate and not revenue.at:
-        code = NO_VAT  # the customer's treatment overrides the row's rate
-    rate, only_for, kind = CODES[code]
-    if only_for not in (None, vat_type):
-        raise Invalid(f"Momskoden {code} stämmer inte med kundens momstyp {vat_type}")
-    if rate:
-        return RowVat(rate, code, revenue.at[rate])
-    kind = kind or ARTICLE_KINDS.get(article_type, default_kind)
-    return RowVat(0, code, revenue.goods if kind is Supply.GOODS else revenue.services)
+    if revenue.at and basis.own_vat:
+        return RowVat(basis.own_vat, code_of(basis.own_vat), revenue.at[basis.own_vat])
+    fits = basis.own_code and CODES[basis.own_code].only_for is vat_type
+    goods = (basis.own_kind or default_kind) == Supply.GOODS
+    account = revenue.goods if goods else revenue.services
+    return RowVat(0, basis.own_code if fits else NO_VAT, account)
 
 
 def code_of(rate: Decimal | int) -> str:

@@ -194,9 +194,24 @@ def test_a_type_of_work_that_does_not_fit_is_refused(
     assert refused.value.message == message
 
 
-def test_an_amount_beyond_the_books_is_refused() -> None:
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [("999999999999", "999999999999.99", 25)],
+        [("1", "999999999999.99", 0)],  # whole kronor are more
+        [("-1", "999999999999.99", 0)],
+        [("3", "333333333333.33", 0), ("1", "0.51", 0)],
+        # Together they are on little, but no account of the books could hold either.
+        [("1", "999999999999", 0)] * 11 + [("1", "-800000000000", 25)] * 11,
+    ],
+)
+def test_an_amount_beyond_the_books_is_refused(rows: list[tuple[str, str, int]]) -> None:
     with pytest.raises(Invalid):
-        draft(row("999999999999", "999999999999.99", 25))
+        draft(*(row(*each) for each in rows))
+
+
+def test_the_largest_amount_is_not_beyond_the_books() -> None:
+    assert draft(row("1", "999999999999.49", 0)).total == Decimal("999999999999.00")
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,15 @@ from reskontra.domain.vat import SupplierVatType, supplier_vat_type
         ("1000.00", "200.00", 1, None),
         ("1000.00", "185.00", 2, None),
         ("0.05", "0.01", 1, 25),
-        ("1.00", "0.09", 3, 12),
+        ("1.00", "0.09", 6, 12),  # as near to 6: the highest wins
+        ("1.00", "0.09", 3, None),
+        ("99.99", "24.98", 3, None),
+        ("100.00", "24.00", 200, 25),  # half an öre for each row
+        ("100.00", "23.99", 200, None),
+        ("100.00", "23.00", 200, None),
+        ("100.00", "27.00", 200, None),
+        ("100.00", "18.50", 200, None),  # half of it at 25, half at 12
+        ("1000.00", "250.02", 2, None),
         ("0.00", "10.00", 1, None),
         ("1000.00", "-250.00", 1, None),
         ("1000.00", "0.00", 1, 0),
@@ -58,6 +66,12 @@ def test_the_rate_is_derived_from_the_amount(
         ({"debit_currency": "10", "debit": "112"}, "EUR", "10.00"),
         ({"debit": "112"}, "EUR", None),
         ({"quantity": "-1", "price": "5"}, "SEK", None),
+        ({"quantity": "1", "price": "-5"}, "SEK", None),
+        ({"debit": "-5"}, "SEK", None),
+        ({"debit_currency": "-5"}, "EUR", None),
+        ({"quantity": "1", "price": "5", "debit": "-5"}, "SEK", None),
+        ({"quantity": "1", "price": "999999999999.99"}, "SEK", "999999999999.99"),
+        ({"quantity": "2.5", "price": "399999999999.998"}, "SEK", None),
     ],
 )
 def test_the_net_of_a_row(row: dict[str, str], currency: str, total: str | None) -> None:

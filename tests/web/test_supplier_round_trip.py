@@ -12,7 +12,7 @@ from tests.sizes import times
 from tests.web.purchasing import supplier, wanted
 from tests.web.test_round_trip import texts, unknown
 
-amounts = st.decimals(-10_000, 10_000, places=2).map(str)
+amounts = st.decimals(0, 10_000, places=2).map(str)
 WORKED_OUT = ("TOT", "VAT")  # codes of rows that we make ourselves, and so leave aside
 
 

@@ -57,7 +57,7 @@ def in_currency(
         return left_to_pay(invoice, changes, before)
     if not rate:
         raise Invalid(f"AmountCurrency krävs: fakturan är i {invoice.currency}")
-    return to_ore(bounded(changes["amount"] / rate))
+    return bounded(to_ore(changes["amount"] / rate))
 
 
 def left_to_pay(
@@ -89,7 +89,7 @@ def exchanged(
         rate = rate or usual
         if not rate:
             raise Invalid(f"Valutakurs saknas för {invoice.currency}")
-        return to_ore(bounded(paid * rate)), rate
+        return bounded(to_ore(paid * rate)), rate
     return amount, rate or rate_per_unit(invoice.currency, abs(amount), abs(paid))
 
 

@@ -163,9 +163,12 @@ def _days(value: Any) -> int:
 
 def _amount(value: Any) -> Decimal:
     number = as_decimal(value)
-    if abs(number) > LARGEST_AMOUNT:
+    if abs(number) > LARGEST_AMOUNT + 1:  # rounding it might take more digits than there are
         raise ValueError
-    return to_ore(number)
+    amount = to_ore(number)
+    if abs(amount) > LARGEST_AMOUNT:
+        raise ValueError
+    return amount
 
 
 def _rate(value: Any) -> Decimal:
@@ -303,8 +306,14 @@ def constant(*names: str, value: Any) -> list[Field]:
 
 
 def fixed(row: list[Field], value: Any) -> list[Field]:
-    """Always the same; sending anything else is an error."""
-    return [replace(field, access=FIXED, default=value) for field in row]
+    """Always the same; sending anything else is an error, though it would be rounded to it."""
+    return [
+        replace(field, type=_unrounded(field.type), access=FIXED, default=value) for field in row
+    ]
+
+
+def _unrounded(a_type: Type) -> Type:
+    return replace(a_type, read=as_decimal) if a_type.read is _amount else a_type
 
 
 def refused(*names: str, neutral: Callable[[Any], bool] = lambda value: False) -> list[Field]:

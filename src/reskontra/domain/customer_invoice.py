@@ -239,9 +239,9 @@ class InvoiceSummary(Record):
 def priced(invoice: CustomerInvoice) -> CustomerInvoice:
     """The draft with every amount computed anew from its rows; nothing else computes totals."""
     invoice = replace(invoice, rows=tuple(_priced_row(invoice, row) for row in invoice.rows))
-    net = sum((row.total for row in invoice.rows), ZERO)
+    net = sum(map(bounded, invoice.net_per_account().values()), ZERO)
     vat = sum(invoice.vat_per_rate().values(), ZERO)
-    total = to_krona(bounded(net + vat))
+    total = bounded(to_krona(net + vat))
     basis, asked = reduction(
         invoice.tax_reduction_type, invoice.invoice_date, _house_work(invoice.rows)
     )
@@ -263,7 +263,7 @@ def _priced_row(invoice: CustomerInvoice, row: InvoiceRow) -> InvoiceRow:
     return replace(
         row,
         price=price,
-        total=to_ore(bounded(row.delivered_quantity * price)),
+        total=bounded(to_ore(row.delivered_quantity * price)),
         house_work_type=fitting_type(
             invoice.tax_reduction_type, row.house_work, row.house_work_type
         ),

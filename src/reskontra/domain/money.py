@@ -29,7 +29,7 @@ def to_krona(amount: Decimal) -> Decimal:
 
 
 def bounded(amount: Decimal) -> Decimal:
-    """The amount, unless it is larger than the books can hold."""
+    """The amount, rounded already, unless it is larger than the books can hold."""
     if abs(amount) > LARGEST:
         raise Invalid("Beloppet är för stort")
     return amount

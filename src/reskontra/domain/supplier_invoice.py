@@ -39,6 +39,7 @@ SUPPLIER_FLAGS = {
 # fmt: on
 
 IGNORED_CODES = frozenset({"TOT", "VAT"})  # sums, which the service computes itself
+NEVER_NEGATIVE = ("quantity", "price", "debit", "debit_currency")  # it would be a credit row
 REFUSED_CODES = frozenset({"FRT", "AFE", "ROV"})  # freight, fee and rounding are plain rows here
 
 
@@ -113,7 +114,7 @@ class SupplierInvoice(Record):
         return sum((row.total for row in self.rows), ZERO)
 
     def in_kronor(self, amount: Decimal) -> Decimal:
-        return to_ore(bounded(amount * self.currency_rate))
+        return bounded(to_ore(amount * self.currency_rate))
 
 
 class SupplierInvoiceSummary(Record):
@@ -160,7 +161,8 @@ def priced_at_rate(invoice: SupplierInvoice) -> SupplierInvoice:
 
 
 def derive_rate(net: Decimal, vat: Decimal, rows: int) -> int:
-    """The VAT rate that an amount stands for; a supplier may have rounded once per row.
+    """The VAT rate that an amount stands for; a supplier may have rounded once per row, so that
+    each is half an öre off at most.
 
     >>> derive_rate(Decimal("99.99"), Decimal("24.99"), 3)
     25
@@ -170,19 +172,20 @@ def derive_rate(net: Decimal, vat: Decimal, rows: int) -> int:
     if vat < 0 or net <= 0:
         raise Invalid("Momsbeloppet stämmer inte med radernas summa")
     off, _, rate = min((abs(vat - net * rate / 100), -rate, rate) for rate in RATES)
-    if off > ORE * max(1, rows):
+    if off > max(ORE, ORE / 2 * rows):
         raise Invalid("Momsbeloppet motsvarar varken 25, 12 eller 6 procent av radernas summa")
     return rate
 
 
 def _priced_row(invoice: SupplierInvoice, row: SupplierInvoiceRow) -> SupplierInvoiceRow:
-    if row.quantity < 0:
-        raise Invalid("Antalet kan inte vara negativt")
+    for name in NEVER_NEGATIVE:
+        if getattr(row, name) < 0:
+            raise Invalid("Kreditrader stöds inte: antal, pris och belopp kan inte vara negativa")
     if row.account == accounts.SUPPLIER_DEBT:
         raise Invalid(f"Konto {row.account} är skulden själv och kan inte vara kostnadskonto")
     if row.code in REFUSED_CODES:
         raise Invalid(f"Radkoden {row.code} stöds inte; ange beloppet som en egen rad")
-    return replace(row, total=to_ore(bounded(_row_net(invoice.currency, row))))
+    return replace(row, total=bounded(to_ore(_row_net(invoice.currency, row))))
 
 
 def _row_net(currency: str, row: SupplierInvoiceRow) -> Decimal:

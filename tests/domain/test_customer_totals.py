@@ -11,6 +11,7 @@ from reskontra.domain.errors import Invalid
 from reskontra.domain.money import to_krona, to_ore
 from reskontra.domain.records import replace
 from reskontra.domain.tax_reduction import GREEN, ROT, RUT, TaxReductionType, share_of
+from reskontra.domain.vat import VatType
 
 
 @pytest.mark.parametrize(
@@ -134,6 +135,48 @@ AUTUMN = date(2025, 11, 3)
         ),
         pytest.param(
             draft(row("1", "1000", 25, "HVAC")), "0.00", 0, 1250, id="no reduction asked for"
+        ),
+        pytest.param(
+            draft(row("1", "20000", 25, "HVAC"), row("1", "-16000", 25), reduction="rot"),
+            "25000.00",
+            5000,
+            0,
+            id="no more than there is to pay",
+        ),
+        pytest.param(
+            draft(row("1", "20000", 25, "HVAC"), row("1", "-20000", 25), reduction="rot"),
+            "25000.00",
+            0,
+            0,
+            id="nothing of nothing",
+        ),
+        pytest.param(
+            draft(row("-1", "20000", 25, "HVAC"), reduction="rot"),
+            "-25000.00",
+            -7500,
+            -17500,
+            id="taken back",
+        ),
+        pytest.param(
+            draft(row("-1", "8000", 25, "HVAC"), row("1", "20000", 25), reduction="rot"),
+            "-10000.00",
+            0,
+            15000,
+            id="nothing is owed to Skatteverket while the customer pays",
+        ),
+        *(
+            pytest.param(
+                draft(
+                    row("1", "1000", 25, "HVAC", vat_type=treatment),
+                    reduction="rot",
+                    vat_type=treatment,
+                ),
+                "0.00",
+                0,
+                1000,
+                id=treatment,
+            )
+            for treatment in (VatType.SEREVERSEDVAT, VatType.EUREVERSEDVAT, VatType.EXPORT)
         ),
     ],
 )

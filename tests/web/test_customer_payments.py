@@ -120,6 +120,74 @@ def test_what_the_tax_agency_does_not_approve_is_claimed_from_the_customer(
     assert read(company, number)["Balance"] == 750
 
 
+@pytest.mark.parametrize(
+    ("paid_before", "amount"),
+    [
+        (13750, 3750),  # the whole payout
+        (13750, 3000),  # what was approved of it
+        (0, 17500),  # the invoice's total, as one payment
+        (10000, 7500),
+    ],
+)
+def test_a_payout_of_the_tax_agency_is_not_taken_for_the_customers_money(
+    company: Company, paid_before: int, amount: int
+) -> None:
+    number = issued(company, *ROT, TaxReductionType="rot")["DocumentNumber"]
+    if paid_before:
+        pay(company, number, paid_before)
+    sent = {"InvoicePayment": {"InvoiceNumber": number, "Amount": amount}}
+    assert "ModeOfPayment SKV" in refused(company.api.post("/invoicepayments", json=sent), 400)
+
+
+def test_a_payout_registered_before_the_customer_paid_is_found_out_when_it_is_booked(
+    company: Company,
+) -> None:
+    number = issued(company, *ROT, TaxReductionType="rot")["DocumentNumber"]
+    payout = register(company, number, Amount=3750)["Number"]
+    pay(company, number, 13750)
+    path = f"/invoicepayments/{payout}"
+    assert "SKV" in refused(company.api.put(f"{path}/bookkeep"), 400)
+    company.put(path, {"InvoicePayment": {"ModeOfPayment": "SKV"}})
+    company.put(f"{path}/bookkeep")
+    assert lines(company, "C", 2) == {1930: 3750, 1513: -3750}
+
+
+@pytest.mark.parametrize(
+    ("fields", "voucher"),
+    [
+        ({"Amount": 13800}, {1930: 13800, 1510: -13750, 2420: -50}),
+        ({"Amount": 27500}, {1930: 27500, 1510: -13750, 2420: -13750}),
+        (
+            {"Amount": 17500, "WriteOffs": [{"Amount": -3750, "AccountNumber": 2420}]},
+            {1930: 17500, 1510: -13750, 2420: -3750},
+        ),
+    ],
+)
+def test_a_customer_may_still_pay_too_much_of_an_invoice_with_a_reduction(
+    company: Company, fields: dict[str, Any], voucher: dict[int, float]
+) -> None:
+    number = issued(company, *ROT, TaxReductionType="rot")["DocumentNumber"]
+    payment = register(company, number, **fields)["Number"]
+    company.put(f"/invoicepayments/{payment}/bookkeep")
+    assert lines(company, "C", 1) == voucher
+    pay(company, number, 3750, ModeOfPayment="SKV")
+    assert lines(company, "C", 2) == {1930: 3750, 1513: -3750}
+
+
+def test_a_reduction_that_is_taken_back_is_paid_back_to_the_tax_agency(company: Company) -> None:
+    returned = {**ROT[0], "DeliveredQuantity": -20}
+    number = issued(company, returned, TaxReductionType="rot")["DocumentNumber"]
+    refused(
+        company.api.post(
+            "/invoicepayments",
+            json={"InvoicePayment": {"InvoiceNumber": number, "Amount": 0, "ModeOfPayment": "SKV"}},
+        ),
+        400,
+    )
+    pay(company, number, -3750, ModeOfPayment="SKV")
+    assert lines(company, "C", 1) == {1930: -3750, 1513: 3750}
+
+
 def test_undoing_restores_the_balance_by_a_correction(company: Company) -> None:
     number = issued(company)["DocumentNumber"]
     payment = pay(company, number, 1250)["Number"]

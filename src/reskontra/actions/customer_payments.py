@@ -5,7 +5,11 @@ from reskontra.actions.lifecycle import Cause, Outcome
 from reskontra.contract.resource import Changes
 from reskontra.domain import accounts
 from reskontra.domain.customer_invoice import CustomerInvoice
-from reskontra.domain.customer_postings import customer_payment, customer_write_off
+from reskontra.domain.customer_postings import (
+    customer_payment,
+    customer_write_off,
+    refuse_payout,
+)
 from reskontra.domain.customer_settlement import paid, recovered, restored, written_off
 from reskontra.domain.errors import Conflict, Invalid
 from reskontra.domain.money import ZERO
@@ -78,6 +82,12 @@ def not_recovered(desk: Desk, invoice: CustomerInvoice) -> None:
 
 def restore(desk: Desk, invoice: CustomerInvoice, cause: Cause) -> Outcome:
     return Outcome(restored(invoice, cause.voucher))
+
+
+def refuse_unfit(invoice: CustomerInvoice, payment: CustomerPayment) -> None:
+    """What the books would not take, told when the payment is registered."""
+    refuse_partial_loss(invoice, payment)
+    refuse_payout(invoice, payment)
 
 
 # Losses: a write-off of all that is left, on the account of established losses

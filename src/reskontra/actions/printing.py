@@ -14,6 +14,7 @@ from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, Statu
 from reskontra.domain.identity import masked_identity, masked_telephone, masked_text
 from reskontra.domain.organisation import Organisation
 from reskontra.domain.records import text_in
+from reskontra.domain.tax_reduction import TaxReductionType
 from reskontra.domain.vat import REVENUE, Supply, VatType
 from reskontra.outside.document import (
     Document,
@@ -171,7 +172,7 @@ def _row(row: InvoiceRow, sign: int) -> Row:
 
 
 def _reduction(invoice: CustomerInvoice, sign: int) -> TaxReduction | None:
-    if not invoice.house_work:
+    if invoice.reduced_by is TaxReductionType.NONE:
         return None
     return TaxReduction(
         type=str(invoice.tax_reduction_type),

@@ -158,7 +158,7 @@ CUSTOMER_PAYMENTS = payments.payments(
         CUSTOMER_INVOICES,
         "faktura",
         amounts=customer_payments.amounts,
-        refuse=customer_payments.refuse_partial_loss,
+        refuse=customer_payments.refuse_unfit,
         voucher=customer_payments.voucher_of,
         pays=customer_payments.pays,
         unpays=customer_payments.unpays,

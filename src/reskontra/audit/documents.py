@@ -135,6 +135,14 @@ CUSTOMER_INVOICES = (
             OR abs(i.round_off) > 50)""",
     ),
     Check(
+        "tax reduction that there cannot be",
+        "invoice {0} to a customer under {1}: {2} of {3}",
+        """SELECT i.organisation_id, i.document_number, i.vat_type, i.tax_reduction, i.total
+        FROM customer_invoices i WHERE OF(i) AND i.status <> 'cancelled' AND i.tax_reduction <> 0
+        AND (i.vat_type IN ('SEREVERSEDVAT', 'EUREVERSEDVAT', 'EXPORT')
+            OR abs(i.tax_reduction) > abs(i.total) OR (i.tax_reduction > 0) <> (i.total > 0))""",
+    ),
+    Check(
         "receivable is not the total",
         "invoice {0}: total {1}, of it tax reduction {2}; posted {3} and {4}",
         """SELECT i.organisation_id, i.document_number, i.total, i.tax_reduction,

@@ -9,9 +9,11 @@ from reskontra.audit.report import Violation
 from reskontra.audit.snapshot import Snapshot
 
 AT_ONCE = 1000  # invoices in memory
+WITHOUT_VAT = ("SEREVERSEDVAT", "EUREVERSEDVAT", "EXPORT")
 
 INVOICES = """
-    SELECT i.organisation_id, i.document_number, i.status, i.net, i.total_vat, i.ocr, i.rows
+    SELECT i.organisation_id, i.document_number, i.status, i.net, i.total_vat, i.ocr, i.rows,
+        i.vat_type
     FROM customer_invoices i
     WHERE OF(i) AND (i.organisation_id, i.document_number) > ({organisation}, {number})
     ORDER BY i.organisation_id, i.document_number LIMIT {limit}"""
@@ -25,10 +27,13 @@ def misstated_invoices(books: Snapshot) -> Iterator[Violation]:
         # A damaged index would lead round and round.
         if invoices and invoices[-1][:2] <= (organisation, number):
             raise ValueError("invoices are not where their index says")
-        for organisation, number, status, net, vat, reference, rows in invoices:
+        for organisation, number, status, net, vat, reference, rows, treatment in invoices:
             if (net, vat) != totals(rows):
                 what = f"invoice {number}: net {net} and VAT {vat} öre; its rows say {totals(rows)}"
                 yield Violation("invoice totals not those of its rows", organisation, what)
+            if treatment in WITHOUT_VAT and any(row["vat"] for row in lines_of(rows)):
+                what = f"invoice {number}: a row with VAT to a customer under {treatment}"
+                yield Violation("VAT that the buyer is not charged", organisation, what)
             expected = "" if status == "draft" else ocr(number)
             if reference != expected:
                 what = f"invoice {number}: {reference!r} instead of {expected!r}"
@@ -40,10 +45,15 @@ def misstated_invoices(books: Snapshot) -> Iterator[Violation]:
 def totals(rows: str) -> tuple[int, int]:
     """Net and VAT in öre: the tax is taken once per rate, on the sum of its rows."""
     nets: dict[Decimal, Decimal] = defaultdict(Decimal)
-    for row in json.loads(rows, parse_float=Decimal, parse_int=Decimal):
+    for row in lines_of(rows):
         nets[row["vat"]] += row["total"] * 100
     taxes = ((net * rate / 100).quantize(Decimal(1), ROUND_HALF_UP) for rate, net in nets.items())
     return int(sum(nets.values())), int(sum(taxes))
+
+
+def lines_of(rows: str) -> list[dict[str, Decimal]]:
+    lines: list[dict[str, Decimal]] = json.loads(rows, parse_float=Decimal, parse_int=Decimal)
+    return lines
 
 
 def ocr(number: int) -> str:

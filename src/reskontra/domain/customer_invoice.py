@@ -6,7 +6,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from reskontra.domain.money import ZERO, bounded, to_krona, to_ore
+from reskontra.domain.money import ZERO, bounded, part_of, to_krona, to_ore
 from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.records import ClientValue, Record, field, replace
 from reskontra.domain.tax_reduction import (
@@ -16,7 +16,7 @@ from reskontra.domain.tax_reduction import (
     fitting_type,
     reduction,
 )
-from reskontra.domain.vat import NO_VAT, RATES, VatBasis, VatType
+from reskontra.domain.vat import NO_VAT, RATES, REVENUE, VatBasis, VatType
 
 
 class Status(StrEnum):
@@ -162,6 +162,12 @@ class CustomerInvoice(Record):
         return self.tax_reduction_type is not TaxReductionType.NONE
 
     @property
+    def reduced_by(self) -> TaxReductionType:
+        """Whatever was asked for, a buyer who is charged no VAT has no tax reduction."""
+        taxed = REVENUE[self.vat_type].at
+        return self.tax_reduction_type if taxed else TaxReductionType.NONE
+
+    @property
     def terms_of_payment(self) -> int:
         return (self.due_date - self.invoice_date).days
 
@@ -242,9 +248,8 @@ def priced(invoice: CustomerInvoice) -> CustomerInvoice:
     net = sum(map(bounded, invoice.net_per_account().values()), ZERO)
     vat = sum(invoice.vat_per_rate().values(), ZERO)
     total = bounded(to_krona(net + vat))
-    basis, asked = reduction(
-        invoice.tax_reduction_type, invoice.invoice_date, _house_work(invoice.rows)
-    )
+    basis, asked = reduction(invoice.reduced_by, invoice.invoice_date, _house_work(invoice.rows))
+    asked = part_of(total, asked)  # Skatteverket pays no more than there is to pay
     return replace(
         invoice,
         net=net,

@@ -7,9 +7,9 @@ from decimal import Decimal
 from reskontra.domain import accounts
 from reskontra.domain.customer_invoice import CustomerInvoice, Status
 from reskontra.domain.errors import Conflict, Invalid
-from reskontra.domain.money import ZERO, to_ore
+from reskontra.domain.money import ZERO, part_of, to_ore
 from reskontra.domain.organisation import AccountingMethod
-from reskontra.domain.payment import CustomerPayment, money_account, refuse_odd
+from reskontra.domain.payment import TAX_AGENCY, CustomerPayment, money_account, refuse_odd
 from reskontra.domain.vat import NEVER_WAIT, RATES, REVENUE_BOXES, TAXED_SALES
 from reskontra.domain.voucher import CREDIT, DEBIT, Line, Side, Voucher, vat_entries, voucher
 
@@ -186,12 +186,13 @@ def _money_lines(payment: CustomerPayment) -> Iterator[Entry]:
 
 
 def _settlement(invoice: CustomerInvoice, payment: CustomerPayment) -> tuple[list[Entry], Boxes]:
+    refuse_payout(invoice, payment)
     receivable = accounts.CUSTOMER_RECEIVABLES
-    applied = _nearest_to_zero(payment.cleared, invoice.balance)
+    applied = part_of(invoice.balance, payment.cleared)
     if payment.from_tax_agency:
         receivable = accounts.TAX_REDUCTION_RECEIVABLES
         applied = payment.cleared
-        if not 0 < applied <= invoice.reduction_balance:
+        if not applied or applied != part_of(invoice.reduction_balance, applied):
             raise Invalid("Beloppet överstiger det som återstår av skattereduktionen")
     excess = _excess(invoice, payment, applied)
     # What Skatteverket did not approve is claimed from the customer, so it is not yet paid.
@@ -216,9 +217,18 @@ def _excess(invoice: CustomerInvoice, payment: CustomerPayment, applied: Decimal
     return excess
 
 
-def _nearest_to_zero(cleared: Decimal, balance: Decimal) -> Decimal:
-    """As much of the balance as the payment reaches; nothing when it goes the other way."""
-    return min(max(cleared, min(balance, ZERO)), max(balance, ZERO))
+def refuse_payout(invoice: CustomerInvoice, payment: CustomerPayment) -> None:
+    """What Skatteverket pays is another receivable than the customer's: the payment says so."""
+    applied = part_of(invoice.balance, payment.cleared)
+    excess = payment.cleared - applied
+    left = invoice.reduction_balance
+    if payment.from_tax_agency or not 0 < excess <= left:
+        return
+    if not applied or excess == left:
+        raise Invalid(
+            f"Skatteverkets del betalas med ModeOfPayment {TAX_AGENCY}; en överbetalning från"
+            f" kunden anges som WriteOff på konto {accounts.CUSTOMER_ADVANCES} med negativt belopp"
+        )
 
 
 def _released(invoice: CustomerInvoice, paid: Decimal) -> Boxes:
@@ -266,7 +276,7 @@ def _loss_lines(invoice: CustomerInvoice, waiting: Boxes) -> Iterator[Entry]:
 
 def _recovery(invoice: CustomerInvoice, payment: CustomerPayment) -> tuple[list[Entry], Boxes]:
     lost = invoice.written_off + invoice.reduction_written_off
-    applied = _nearest_to_zero(payment.cleared, lost - invoice.recovered)
+    applied = part_of(lost - invoice.recovered, payment.cleared)
     before = _recovered_part(invoice, lost, invoice.recovered)
     after = _recovered_part(invoice, lost, invoice.recovered + applied)
     boxes = {box: amount - before[box] for box, amount in after.items()}

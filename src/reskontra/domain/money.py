@@ -33,3 +33,12 @@ def bounded(amount: Decimal) -> Decimal:
     if abs(amount) > LARGEST:
         raise Invalid("Beloppet är för stort")
     return amount
+
+
+def part_of(whole: Decimal, amount: Decimal) -> Decimal:
+    """As much of the whole as the amount reaches; nothing when it goes the other way.
+
+    >>> part_of(Decimal(5), Decimal(7)), part_of(Decimal(-5), Decimal(-3)), part_of(ZERO, ORE)
+    (Decimal('5'), Decimal('-3'), Decimal('0.00'))
+    """
+    return min(max(amount, min(whole, ZERO)), max(whole, ZERO))

@@ -24,6 +24,8 @@ from reskontra.domain.vat import (
 from reskontra.storage.shelves import ACCOUNTS, ARTICLES, CUSTOMERS
 
 DEFAULT_TERMS = 30
+FIELDS = INVOICE_ROWS.fields
+CODES = ("CostCenter", "Project")  # what a row's sale is counted under
 
 
 def draft(desk: Desk, _: None, request: Request) -> Outcome:
@@ -194,7 +196,7 @@ def row_now(desk: Desk, invoice: CustomerInvoice, row: InvoiceRow) -> InvoiceRow
     """The row as the customer's treatment has it: what it follows from stays."""
     basis = basis_of(desk, row)
     vat = treated(basis, invoice.vat_type, desk.organisation.default_kind)
-    return replace(row, **basis._asdict(), **vat._asdict())
+    return replace(with_codes(row), **basis._asdict(), **vat._asdict())
 
 
 def basis_of(desk: Desk, row: InvoiceRow) -> VatBasis:
@@ -202,6 +204,13 @@ def basis_of(desk: Desk, row: InvoiceRow) -> VatBasis:
         return row.vat_basis
     shown = RowVat(row.vat, row.vat_code, row.account_number)
     return former_basis(shown, **known_of(article_of(desk, row.article_number)))
+
+
+def with_codes(row: InvoiceRow) -> InvoiceRow:
+    """A row from before has them among the fields that nobody knows."""
+    unknown = dict(row.carried)
+    codes = {FIELDS[name].attribute: unknown.pop(name) for name in CODES if name in unknown}
+    return replace(row, carried=unknown, **codes) if codes else row
 
 
 def known_of(article: Article | None) -> dict[str, Any]:

@@ -108,6 +108,7 @@ ROW_FIELDS = table(
     constant("ContributionPercent", "ContributionValue", value="0"),
     refused("Discount", neutral=is_zero),
     refused("DiscountType"),
+    as_sent("CostCenter", "Project"),
 )
 
 LIST_FIELDS = table(

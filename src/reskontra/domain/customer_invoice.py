@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from reskontra.domain.money import ZERO, bounded, part_of, to_krona, to_ore
 from reskontra.domain.organisation import AccountingMethod
-from reskontra.domain.records import ClientValue, Record, field, replace
+from reskontra.domain.records import ClientValue, Record, code_in, field, replace
 from reskontra.domain.tax_reduction import (
     EMPTY,
     HouseWork,
@@ -60,6 +60,8 @@ class InvoiceRow(Record):
     total: Decimal = ZERO
     house_work: bool = False
     house_work_type: str = ""
+    cost_center: ClientValue = None
+    project: ClientValue = None
     own_vat: int | None = None  # these three are its `vat_basis`; none on rows from before it was
     own_code: str = ""
     own_kind: str = ""
@@ -183,6 +185,16 @@ class CustomerInvoice(Record):
     def open_amount(self) -> Decimal:
         """What is unpaid by anyone."""
         return self.balance + self.reduction_balance
+
+    @property
+    def codes(self) -> tuple[str, str]:
+        """Cost centre and project, as the rows of a voucher name them."""
+        return code_in(self.cost_center), code_in(self.project)
+
+    def codes_of(self, row: InvoiceRow) -> tuple[str, str]:
+        """The row's own, else the invoice's."""
+        cost_center, project = self.codes
+        return code_in(row.cost_center) or cost_center, code_in(row.project) or project
 
     def net_per_rate(self) -> dict[int, Decimal]:
         """In falling order of rate."""

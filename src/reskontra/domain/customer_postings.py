@@ -168,13 +168,13 @@ def _credit_lines(invoice: CustomerInvoice) -> Iterator[Entry]:
 
 
 def _sale_lines(side: Side, invoice: CustomerInvoice, waiting: Boxes) -> Iterator[Entry]:
-    for account, net in invoice.net_per_account().items():
-        yield side, account, net
+    for row in sorted(invoice.rows, key=lambda row: row.account_number):
+        yield Line(side, row.account_number, row.total, "", *invoice.codes_of(row))
     for rate, vat in invoice.vat_per_rate().items():
         dormant = waiting.get(RATES[rate].box, ZERO)
         yield side, RATES[rate].output_vat, vat - dormant
         yield side, RATES[rate].dormant_vat, dormant
-    yield side, accounts.ROUNDING, invoice.round_off
+    yield Line(side, accounts.ROUNDING, invoice.round_off, "", *invoice.codes)
 
 
 def _money_lines(payment: CustomerPayment) -> Iterator[Entry]:

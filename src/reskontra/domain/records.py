@@ -11,6 +11,7 @@ __all__ = [
     "ClientValue",
     "Record",
     "asdict",
+    "code_in",
     "defaults_of",
     "field",
     "fields",
@@ -39,6 +40,15 @@ def defaults_of(record: type[Record]) -> dict[str, Any]:
 def text_in(value: ClientValue) -> str:
     """What can be printed of it: a text, and nothing for any other form."""
     return value if isinstance(value, str) else ""
+
+
+def code_in(value: ClientValue) -> str:
+    """What a register would know it by: a text, or a whole number.
+
+    >>> code_in("Ö3"), code_in(12), code_in(True), code_in(["A"])
+    ('Ö3', '12', '', '')
+    """
+    return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
 
 
 def values_of(names: Sequence[str]) -> Callable[[Any], Sequence[Any]]:

@@ -92,15 +92,14 @@ def _invoice_lines(invoice: SupplierInvoice, boxes: Boxes) -> Iterator[Entry]:
     for row in invoice.rows:
         amount = invoice.in_kronor(row.total)
         remainder -= amount
-        yield Line(
-            DEBIT, row.account, amount, row.transaction_information, row.cost_center, row.project
-        )
+        codes = row.cost_center or invoice.cost_center, row.project or invoice.project
+        yield Line(DEBIT, row.account, amount, row.transaction_information, *codes)
     yield DEBIT, accounts.INPUT_VAT, vat
     yield CREDIT, accounts.SUPPLIER_DEBT, debt
     if treatment.output_vat:
         yield from _reverse_charge_lines(invoice, boxes)
     # Each line is its own amount times the rate, so they may miss the debt by some öre.
-    yield DEBIT, accounts.ROUNDING, remainder
+    yield Line(DEBIT, accounts.ROUNDING, remainder, "", invoice.cost_center, invoice.project)
 
 
 def _reverse_charge_lines(invoice: SupplierInvoice, boxes: Boxes) -> Iterator[Entry]:

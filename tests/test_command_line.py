@@ -110,6 +110,29 @@ def test_what_is_set_takes_effect_without_a_restart(office: Office) -> None:
         assert books.execute(asked, [number]).fetchone() == (PIXEL,)
 
 
+def test_goods_or_services_is_set_for_buyers_abroad(office: Office) -> None:
+    number = office.company()
+    founded = office.here("organisation", "create", "--name", "Trä AB", "--default-kind", "goods")
+    every = office.here("organisation", "list")["organisations"]
+    kinds = {each["organisation_id"]: each["default_kind"] for each in every}
+    assert (kinds[number], kinds[founded["organisation_id"]]) == ("services", "goods")
+    with office.api(number) as api:
+        buyer = {"Customer": {"Name": "Bygg i Oslo", "VATType": "EXPORT"}}
+        api.post("/customers", json=buyer).raise_for_status()
+        row = {"Price": 100, "DeliveredQuantity": 1}
+        sent = {"Invoice": {"CustomerNumber": "1", "InvoiceRows": [row]}}
+
+        def account() -> int:
+            made = api.post("/invoices", json=sent).json()["Invoice"]
+            return int(made["InvoiceRows"][0]["AccountNumber"])
+
+        assert account() == 3305
+        answer = office.run("organisation", "set", str(number), "--default-kind", "goods")
+        assert (answer["default_kind"], account()) == ("goods", 3105)
+        office.here("organisation", "set", str(number), "--city", "Malmö")
+        assert account() == 3105
+
+
 def test_a_closed_year_takes_no_more_postings(office: Office) -> None:
     number = office.company()
     asked = ("--organisation", str(number), "--year", "1")

@@ -22,6 +22,7 @@ from reskontra.commands.english import in_english
 from reskontra.commands.office import Failed, Work, tell
 from reskontra.domain.errors import Refused
 from reskontra.domain.organisation import AccountingMethod, Plan
+from reskontra.domain.vat import Supply
 from reskontra.engine.database import Violated
 from reskontra.settings import BadSetting, settings
 from reskontra.storage.trouble import Trouble
@@ -52,6 +53,8 @@ def detail(*names: str, read: Any, what: str, **how: Any) -> Option:
 
 PLANS = [str(plan) for plan in Plan]
 METHODS = [str(method) for method in AccountingMethod]
+KINDS = [str(kind) for kind in Supply]
+SOLD = "what a row without an article is, to a buyer abroad: it decides accounts and VAT boxes"
 PASSWORD = (
     one_of("--password", help="seen by other users of the machine; rather use the next one"),
     one_of("--password-stdin", action="store_true", help="the first line of standard input"),
@@ -114,11 +117,13 @@ COMMANDS = (
         NAME,
         option("--plan", choices=PLANS, default="ai_pro"),
         option("--accounting-method", choices=METHODS, default="ACCRUAL"),
+        option("--default-kind", choices=KINDS, default="services", help=SOLD),
         QUOTA,
     )),
     Command("organisation set", organisations.change, "change an organisation; an empty value clears", (
         option("id", type=values.positive, metavar="ID"),
         option("--plan", choices=PLANS),
+        option("--default-kind", choices=KINDS, help=SOLD),
         QUOTA,
         option("--locked-through", type=values.or_none(values.day), metavar="DATE|none", help="no posting on or before it"),
         *DETAILS,

@@ -10,6 +10,7 @@ from reskontra.commands.office import BY, Answer, Failed, Office, in_office
 from reskontra.commands.values import NONE
 from reskontra.domain.organisation import AccountingMethod, Organisation, Plan
 from reskontra.domain.records import asdict, fields
+from reskontra.domain.vat import Supply
 from reskontra.engine.database import Transaction
 from reskontra.outside.logo import BYTE_LIMIT, SIDE_LIMIT
 from reskontra.outside.pdf import takes_logo
@@ -20,9 +21,9 @@ from reskontra.storage import ledger, voided
 @in_office
 def create(office: Office, options: Namespace) -> Answer:
     quota = None if options.invoice_quota == NONE else options.invoice_quota
-    wanted = Organisation(
-        0, options.name, Plan(options.plan), AccountingMethod(options.accounting_method), quota
-    )
+    plan, method = Plan(options.plan), AccountingMethod(options.accounting_method)
+    kind = Supply(options.default_kind)
+    wanted = Organisation(0, options.name, plan, method, quota, default_kind=kind)
     founded = office.write(lambda tx: founding.found(tx, wanted, office.now, BY))
     return {"organisation_id": founded.id}
 

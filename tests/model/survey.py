@@ -13,7 +13,8 @@ Belongs = Callable[[Any], bool]
 
 
 def is_unpaid(invoice: Any) -> bool:
-    return invoice.stage in (SENT, BOOKED) and invoice.balance != 0
+    """Below zero it is the customer who has money to get."""
+    return invoice.stage in (SENT, BOOKED) and invoice.balance > 0
 
 
 def is_overdue(invoice: Any) -> bool:

@@ -91,6 +91,15 @@ CREDIT_NOTE = replace(
     due_date=None,
     to_pay=D(-25455),
 )
+REFUND = replace(
+    INVOICE,
+    rows=tuple(replace(row, quantity=-row.quantity, total=-row.total) for row in ROWS),
+    net=D("-20571.25"),
+    vat=D("-4884.00"),
+    round_off=D("0.25"),
+    total=D(-25455),
+    to_pay=D(-25455),
+)
 ENGLISH = replace(INVOICE, language=Language.ENGLISH)
 REVERSE_CHARGE = replace(
     INVOICE,

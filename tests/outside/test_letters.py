@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from paper import CREDIT_NOTE, ENGLISH, INVOICE, SENDER
+from paper import CREDIT_NOTE, ENGLISH, INVOICE, REFUND, SENDER
 
 from reskontra.outside.document import Document, Language
 from reskontra.outside.letters import letter_for
@@ -39,10 +39,16 @@ def test_the_subject_names_the_document(document: Document, subject: str, file: 
         (ENGLISH, "Amount to pay: 25,455.00 SEK\nDue date: 2026-12-15\n"),
         (CREDIT_NOTE, "Avser faktura: 1001\nAtt kreditera: −25 455,00 SEK\n"),
         (CREDIT_ENGLISH, "Refers to invoice: 1001\n"),
+        (REFUND, "Att få tillbaka: 25 455,00 SEK\n"),
     ],
 )
 def test_the_text_says_what_to_pay_and_when(document: Document, text: str) -> None:
     assert text in letter(document).text
+
+
+def test_a_refund_is_mailed_without_a_word_of_how_to_pay() -> None:
+    for text in ("5050-1055", "100164", "2026-12-15", "Att betala"):
+        assert text not in letter(REFUND).text
 
 
 def test_the_page_escapes_what_the_text_shows_plainly() -> None:

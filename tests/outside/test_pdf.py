@@ -15,6 +15,7 @@ from paper import (
     DRAFT,
     ENGLISH,
     INVOICE,
+    REFUND,
     REVERSE_CHARGE,
     ROT,
     SENDER,
@@ -28,7 +29,7 @@ from pypdf import PdfReader
 
 from reskontra.domain.errors import Invalid
 from reskontra.domain.identity import masked_text
-from reskontra.outside.document import Document, Mark, Row, TaxReduction
+from reskontra.outside.document import Document, Language, Mark, Row, TaxReduction
 from reskontra.outside.lettering import covered, drawable
 from reskontra.outside.pdf import rendered, takes_logo
 from reskontra.outside.printed import Printed
@@ -41,6 +42,8 @@ KINDS = {
     "english": ENGLISH,
     "reverse charge": REVERSE_CHARGE,
     "rot": ROT,
+    "refund": REFUND,
+    "english refund": replace(REFUND, language=Language.ENGLISH),
 }
 
 # fmt: off
@@ -92,6 +95,10 @@ SHOWN = [
     ("rot",            "Rotavdrag −3 750,00"),
     ("rot",            "Fastighetsbeteckning ENEBYBERG 1:24"),
     ("rot",            "Att betala 13 750,00"),
+    ("refund",         "Fakturanummer 1001"),
+    ("refund",         "Att få tillbaka 25 455,00"),
+    ("refund",         "Beloppet betalas tillbaka eller räknas av mot en annan faktura."),
+    ("english refund", "Amount refunded to you 25,455.00"),
 ]
 # fmt: on
 
@@ -116,7 +123,21 @@ def test_a_draft_does_not_look_issued(text: str) -> None:
     assert not shows(replace(DRAFT, ocr="100164"), text)
 
 
-@pytest.mark.parametrize("kind", ["draft", "credited", "credit note"])
+@pytest.mark.parametrize(
+    "text", ["Att betala", "OCR", "Förfallodatum", "dagar netto", "räntelagen"]
+)
+def test_a_refund_asks_for_nothing(text: str) -> None:
+    assert not shows(REFUND, text)
+
+
+def test_nothing_is_claimed_where_a_reduction_is_taken_back() -> None:
+    taken_back = TaxReduction("rot", Decimal(-12500), Decimal(-3750))
+    document = replace(ROT, to_pay=Decimal(-13750), tax_reduction=taken_back)
+    assert shows(document, "Rotavdrag 3 750,00")
+    assert not shows(document, "Vi begär")
+
+
+@pytest.mark.parametrize("kind", ["draft", "credited", "credit note", "refund"])
 def test_nothing_to_pay_means_no_code_to_scan(kind: str) -> None:
     assert Printed(KINDS[kind]).page()["payment"]["codes"] == []
 
@@ -216,7 +237,7 @@ def test_the_file_is_an_accessible_archive_with_its_fonts(kind: str) -> None:
     assert re.search(r"pdfaid:conformance[>=\"]+A", metadata)
     assert re.search(r"pdfuaid:part[>=\"]+1", metadata)
     assert root["/MarkInfo"]["/Marked"]
-    assert root["/Lang"].startswith("en" if kind == "english" else "sv")
+    assert root["/Lang"].startswith("en" if kind.startswith("english") else "sv")
     assert root["/OutputIntents"]
     assert "/StructTreeRoot" in root
     assert reader.metadata is not None

@@ -99,14 +99,20 @@ def test_a_table_that_is_never_free_is_told_of(
 
 
 FORGET = "DELETE FROM tallies WHERE kind = 'customer_invoices'"
+MISCOUNT = "UPDATE tallies SET count = count + 1 WHERE kind = 'customer_invoices'"
+OTHER_WORD = (
+    "UPDATE tallies SET status = 'due' WHERE kind = 'customer_invoices' AND status = 'sent'"
+)
 UNTALLY = "DROP TRIGGER customer_invoices_tally_insert ON customer_invoices"
 
 
-def test_what_was_not_tallied_before_is_counted_when_it_is_for_the_first_time(
-    template: Template,
+@pytest.mark.parametrize("before", [FORGET, MISCOUNT, OTHER_WORD])
+def test_tallies_are_counted_anew_with_the_triggers_that_keep_them(
+    template: Template, before: str
 ) -> None:
+    """There were none, or fewer words for what is tallied."""
     url = template.copied()
-    spoil(url, FORGET, *([] if url.startswith("sqlite") else [UNTALLY]))
+    spoil(url, before, *([] if url.startswith("sqlite") else [UNTALLY]))
     assert {each.name for each in audited(url).violations} == {"tally astray"}
     migrate(url)
     assert audited(url).violations == []

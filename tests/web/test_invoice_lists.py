@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from tests.service import Company, refused
-from tests.web.invoicing import act, customer, draft, issued, pay
+from tests.web.invoicing import act, customer, draft, issued, lines, pay
 
 
 def numbers(company: Company, **query: Any) -> list[str]:
@@ -103,3 +103,27 @@ def test_a_list_row_is_text_but_for_its_flags(furnished: Company) -> None:
             assert isinstance(value, bool if name in flags else str), name
     assert (rows[0]["VoucherNumber"], rows[0]["VoucherYear"], rows[0]["Balance"]) == ("0", "0", "9")
     assert (rows[0]["Project"], rows[0]["InvoiceType"]) == ("P1", "INVOICE")
+
+
+def test_an_invoice_below_zero_is_never_unpaid(company: Company) -> None:
+    """Nor paid, until the customer has got the money."""
+    issued(company, {"Price": 100, "DeliveredQuantity": 1}, InvoiceDate="2026-09-01")
+    returned = {"Price": 100, "DeliveredQuantity": -1}
+    back = issued(company, returned, InvoiceDate="2026-09-01", DueDate="2026-09-30")
+    assert (back["Booked"], back["Sent"], back["Total"], back["Balance"]) == (
+        True,
+        True,
+        -125,
+        -125,
+    )
+    assert lines(company, "B", 2) == {1510: -125, 3001: 100, 2611: 25}
+    assert numbers(company) == ["1", "2"]
+    for word in ("unpaid", "unpaidoverdue"):
+        assert numbers(company, filter=word) == ["1"]
+    for word in ("unbooked", "fullypaid", "cancelled"):
+        assert numbers(company, filter=word) == []
+    pay(company, "2", -25)
+    assert numbers(company, filter="unpaid") == ["1"]
+    pay(company, "2", -100)
+    assert lines(company, "C", 2) == {1930: -100, 1510: 100}
+    assert numbers(company, filter="fullypaid") == ["2"]

@@ -100,11 +100,14 @@ def payment_checks(what: str, table: str) -> list[Check]:
     ]
 
 
-def tally_check(what: str, table: str, unpaid: str = "") -> Check:
-    """Documents as triggers have counted them, and as they are; `unpaid` ones of 0 are apart."""
+def tally_check(what: str, table: str, unpaid: str = "", to_pay_back: bool = False) -> Check:
+    """Documents as triggers have counted them, and as they are; `unpaid` ones of 0 are apart, and
+    where there are such, those that are `to_pay_back`."""
     alone = (
         f"WHEN i.status = '{unpaid}' AND i.balance = 0 THEN '{unpaid} in full'" if unpaid else ""
     )
+    if to_pay_back:
+        alone += f" WHEN i.status = '{unpaid}' AND i.balance < 0 THEN '{unpaid} to pay back'"
     tallied = f"""SELECT t.organisation_id, t.status, t.count FROM tallies t
         WHERE OF(t) AND t.kind = '{table}' AND t.count <> 0"""
     counted = f"""SELECT i.organisation_id, CASE {alone} WHEN 1 = 1 THEN i.status END AS status,
@@ -191,7 +194,7 @@ CUSTOMER_INVOICES = (
         WHERE OF(i) AND ((i.status = 'cancelled') <> (c.credit_number IS NOT NULL)
             OR i.credit_number <> coalesce(c.credit_number, ''))""",
     ),
-    tally_check("", "customer_invoices", "sent"),
+    tally_check("", "customer_invoices", "sent", to_pay_back=True),
     Check(
         "invoice credited twice",
         "invoice {0}",

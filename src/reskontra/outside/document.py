@@ -150,6 +150,11 @@ class Document:
         """Only an issued, uncredited invoice with something left asks for money."""
         return self.kind is Paper.INVOICE and self.mark is Mark.NONE and self.to_pay > 0
 
+    @property
+    def is_refund(self) -> bool:
+        """An issued, uncredited invoice below zero: the customer gets money back."""
+        return self.kind is Paper.INVOICE and self.mark is Mark.NONE and self.to_pay < 0
+
 
 def _texts(value: Any) -> list[str]:
     if isinstance(value, str):

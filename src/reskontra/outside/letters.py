@@ -84,6 +84,8 @@ def _facts(document: Document) -> list[tuple[str, str]]:
     amount = f"{wording.amount(document.to_pay, language)} SEK"
     if document.kind is Paper.CREDIT_NOTE:
         rows = [("credited number", document.credited_number), ("to credit", amount)]
+    elif document.is_refund:
+        rows = [("to refund", f"{wording.amount(-document.to_pay, language)} SEK")]
     else:
         rows = [
             ("to pay", amount),

@@ -105,14 +105,19 @@ class Printed:
         return self.labelled(
             ("invoice number", document.number),
             ("invoice date", document.invoice_date),
-            ("due date", document.due_date),
-            ("ocr", document.ocr),
+            *self.due(),
         )
+
+    def due(self) -> list[tuple[str, str | date | None]]:
+        """By when, and under what number, unless there is nothing to pay but something to get."""
+        if self.document.is_refund:
+            return []
+        return [("due date", self.document.due_date), ("ocr", self.document.ocr)]
 
     def details(self) -> Pairs:
         document, to = self.document, self.document.receiver
         days = document.terms_of_payment
-        invoices = document.kind is Paper.INVOICE and days is not None
+        asks = document.kind is Paper.INVOICE and days is not None and not document.is_refund
         return self.labelled(
             ("your reference", document.your_reference),
             ("our reference", document.our_reference),
@@ -121,7 +126,7 @@ class Printed:
             ("your organisation", to.organisation_number),
             ("your vat", to.vat_number),
             ("delivery date", document.delivery_date),
-            ("terms", f"{days} {self.word('days')}" if invoices else ""),
+            ("terms", f"{days} {self.word('days')}" if asks else ""),
         )
 
     def columns(self) -> list[str]:
@@ -176,6 +181,8 @@ class Printed:
             key = "draft total"
         elif document.kind is Paper.CREDIT_NOTE:
             key = "to credit"
+        elif document.is_refund:
+            return self.word("to refund"), self.amount(-document.to_pay)
         else:
             key = "to pay"
         return self.word(key), self.amount(document.to_pay)
@@ -191,6 +198,7 @@ class Printed:
             ("reduction", reduction.reduction),
         )
         issued = document.kind is Paper.INVOICE and document.mark is Mark.NONE
+        claims = issued and reduction.reduction > 0
         claimed = wording.quantity(reduction.reduction, document.language)
         return {
             "title": self.word(reduction.type),
@@ -199,7 +207,7 @@ class Printed:
                 ("property", reduction.property_designation),
                 ("association", reduction.housing_association_number),
             ),
-            "text": self.sentence("reduction", amount=claimed) if issued else "",
+            "text": self.sentence("reduction", amount=claimed) if claims else "",
         }
 
     def notes(self) -> list[str]:
@@ -233,6 +241,8 @@ class Printed:
             return "draft"
         if self.document.mark is Mark.CREDITED:
             return "credited"
+        if self.document.is_refund:
+            return "owed"
         return "refund" if self.document.kind is Paper.CREDIT_NOTE else "nothing"
 
     def codes(self) -> Pairs:

@@ -50,6 +50,7 @@ WORDS = {
     "round off":         ("Öresavrundning",                   "Rounding"),
     "total":             ("Summa inkl. moms",                 "Total incl. VAT"),
     "to pay":            ("Att betala",                       "Amount to pay"),
+    "to refund":         ("Att få tillbaka",                  "Amount refunded to you"),
     "to credit":         ("Att kreditera",                    "Amount credited"),
     "draft total":       ("Summa",                            "Total"),
     "currency":          ("Alla belopp i SEK",                "All amounts in SEK"),
@@ -106,6 +107,11 @@ SENTENCES = {
     "refund": (
         "Beloppet räknas av mot fakturan eller betalas tillbaka. Det finns inget att betala.",
         "The amount is set off against the invoice or refunded. There is nothing to pay.",
+    ),
+    "owed": (
+        "Beloppet betalas tillbaka eller räknas av mot en annan faktura."
+        " Det finns inget att betala.",
+        "The amount is refunded, or set off against another invoice. There is nothing to pay.",
     ),
     "interest": (
         "Ange alltid OCR-numret. Efter förfallodagen tas dröjsmålsränta ut enligt räntelagen.",

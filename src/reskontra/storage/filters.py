@@ -18,11 +18,16 @@ DRAFT, SENT, PAID, LOST, CREDITED = Status
 UNBOOKED, BOOKED, SETTLED, CANCELLED = SupplierStatus
 SALES, PURCHASES = "customer_invoices", "supplier_invoices"
 
-# A document counts in the tally of its status; of these, those on nothing count by themselves.
-OPEN = {SALES: SENT, PURCHASES: BOOKED}
 SENT_IN_FULL, BOOKED_IN_FULL = f"{SENT} in full", f"{BOOKED} in full"
+SENT_TO_PAY_BACK = f"{SENT} to pay back"  # below zero: it is the customer who has money to get
 
-OWED = f"status = '{SENT}' AND balance <> 0"
+# A document counts in the tally of its status; of these, those on nothing or less by themselves.
+APART = {
+    SALES: ((SENT, "balance = 0", SENT_IN_FULL), (SENT, "balance < 0", SENT_TO_PAY_BACK)),
+    PURCHASES: ((BOOKED, "balance = 0", BOOKED_IN_FULL),),
+}
+
+OWED = f"status = '{SENT}' AND balance > 0"
 OWING = f"status = '{BOOKED}' AND balance <> 0"
 LATE = "due_date < :today"
 
@@ -53,10 +58,11 @@ TALLIED = tuple(dict.fromkeys(each.table for each in FILTERS if each.tallies))
 
 def tallied_as(table: str, row: str) -> str:
     """What a row of a table counts as, in SQL."""
-    status, open_one = f"{row}.status", OPEN.get(table)
-    if not open_one:
-        return status
-    return f"CASE WHEN {status} = '{open_one}' AND {row}.balance = 0 THEN '{open_one} in full' ELSE {status} END"
+    apart = " ".join(
+        f"WHEN {row}.status = '{status}' AND {row}.{condition} THEN '{tally}'"
+        for status, condition, tally in APART.get(table, ())
+    )
+    return f"CASE {apart} ELSE {row}.status END" if apart else f"{row}.status"
 
 
 def tallies_of(table: str, word: str) -> tuple[str, ...] | None:

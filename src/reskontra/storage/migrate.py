@@ -97,7 +97,7 @@ def _migrate_sqlite(file: Path) -> dict[str, Any]:
                     connection.execute(f"DROP TRIGGER {name}")
                 for trigger in seal.triggers("sqlite"):
                     connection.execute(trigger.create)
-                for words in seal.COUNT_FIRST:
+                for words in seal.COUNT_ANEW:
                     connection.execute(words)
         connection.execute("COMMIT")
         return {"from": before, "to": newest()}
@@ -152,7 +152,7 @@ def _migrated(url: str) -> dict[str, Any]:
             for trigger in seal.triggers("postgresql"):
                 connection.execute(trigger.function.encode())
                 connection.execute(trigger.create.encode())
-            _run(connection, list(seal.COUNT_FIRST))
+            _run(connection, list(seal.COUNT_ANEW))
         versions = _postgresql_walls(connection)
         if set(versions) != walls.expected():
             _run(connection, walls.lower(versions) + walls.lay())

@@ -131,12 +131,16 @@ TALLY = (
     " ON CONFLICT (organisation_id, kind, status)"
     " DO UPDATE SET count = tallies.count + excluded.count;"
 )
-# What has never been tallied is counted, once, when the triggers are laid that tally it.
-COUNT_FIRST = tuple(
-    f"INSERT INTO tallies (organisation_id, kind, status, count)"
-    f" SELECT t.organisation_id, '{table}', {filters.tallied_as(table, 't')}, count(*) FROM {table} t"
-    f" WHERE NOT EXISTS (SELECT 1 FROM tallies k WHERE k.kind = '{table}') GROUP BY 1, 3"
+# What a tally stands for may have changed with the triggers that keep it, so all are counted anew.
+COUNT_ANEW = tuple(
+    words
     for table in filters.TALLIED
+    for words in (
+        f"DELETE FROM tallies WHERE kind = '{table}'",
+        f"INSERT INTO tallies (organisation_id, kind, status, count)"
+        f" SELECT t.organisation_id, '{table}', {filters.tallied_as(table, 't')}, count(*)"
+        f" FROM {table} t GROUP BY 1, 3",
+    )
 )
 
 # What is never updated or deleted at all: the service's own connections may not even ask.

@@ -188,6 +188,14 @@ def test_a_reduction_that_is_taken_back_is_paid_back_to_the_tax_agency(company: 
     assert lines(company, "C", 1) == {1930: -3750, 1513: 3750}
 
 
+def test_write_offs_that_no_account_could_hold_are_refused(company: Company) -> None:
+    number = issued(company)["DocumentNumber"]
+    fees = [{"Amount": 999999999999, "AccountNumber": 6570}] * 20
+    payment = register(company, number, Amount=1250, WriteOffs=fees)["Number"]
+    refused(company.api.put(f"/invoicepayments/{payment}/bookkeep"), 400)
+    assert read(company, number)["Balance"] == 1250
+
+
 def test_undoing_restores_the_balance_by_a_correction(company: Company) -> None:
     number = issued(company)["DocumentNumber"]
     payment = pay(company, number, 1250)["Number"]

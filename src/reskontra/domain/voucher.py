@@ -6,7 +6,7 @@ from decimal import Decimal
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from reskontra.domain.money import ZERO
+from reskontra.domain.money import ZERO, bounded
 from reskontra.domain.records import Record, field, replace
 from reskontra.domain.vat import TAX_BOXES
 
@@ -205,7 +205,7 @@ def _summed(said: Iterable[Signed]) -> Iterable[Signed]:
 def _posting(
     account: int, information: str, cost_center: str, project: str, amount: Decimal
 ) -> Posting:
-    debit, credit = (amount, ZERO) if amount > 0 else (ZERO, -amount)
+    debit, credit = (bounded(amount), ZERO) if amount > 0 else (ZERO, bounded(-amount))
     return Posting(account, debit, credit, information, cost_center, project)
 
 

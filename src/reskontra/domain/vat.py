@@ -45,7 +45,7 @@ NO_VAT = "MF"
 STANDARD_RATE = 25
 
 
-class Code(NamedTuple):
+class VatCode(NamedTuple):
     rate: int
     only_for: VatType | None = None  # the one treatment that the code fits
     kind: Supply | None = None
@@ -54,15 +54,15 @@ class Code(NamedTuple):
 # fmt: off
 CODES = {
     #            rate  only for               kind
-    "MP1":  Code(25),
-    "MP2":  Code(12),
-    "MP3":  Code(6),
-    NO_VAT: Code(0),
-    "OMSS": Code(0,    VatType.SEREVERSEDVAT),
-    "VTEU": Code(0,    VatType.EUREVERSEDVAT, Supply.GOODS),
-    "FTEU": Code(0,    VatType.EUREVERSEDVAT, Supply.SERVICES),
-    "E":    Code(0,    VatType.EXPORT,        Supply.GOODS),
-    "OTTU": Code(0,    VatType.EXPORT,        Supply.SERVICES),
+    "MP1":  VatCode(25),
+    "MP2":  VatCode(12),
+    "MP3":  VatCode(6),
+    NO_VAT: VatCode(0),
+    "OMSS": VatCode(0,    VatType.SEREVERSEDVAT),
+    "VTEU": VatCode(0,    VatType.EUREVERSEDVAT, Supply.GOODS),
+    "FTEU": VatCode(0,    VatType.EUREVERSEDVAT, Supply.SERVICES),
+    "E":    VatCode(0,    VatType.EXPORT,        Supply.GOODS),
+    "OTTU": VatCode(0,    VatType.EXPORT,        Supply.SERVICES),
 }
 
 

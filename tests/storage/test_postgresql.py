@@ -19,6 +19,7 @@ from reskontra.engine.database import Database, Transaction, Violated, connect
 
 MY_BACKEND = text("SELECT pg_backend_pid()")
 SLEEPING = "wait_event = 'PgSleep'"
+BLOCKED = "wait_event_type = 'Lock'"
 
 
 @pytest.fixture
@@ -142,7 +143,7 @@ def test_units_that_wait_for_a_lock_hold_up_no_reader(
             asyncio.create_task(database.write(lambda tx: tx.first(DEPOSIT, deposit)))
             for _ in range(8)
         ]
-        await asyncio.to_thread(until_blocked, postgresql_url)
+        await asyncio.to_thread(until_postgresql_shows, postgresql_url, BLOCKED)
         assert await database.read(lambda tx: tx.all(ALL)) == [(1,)]
         assert not any(writer.done() for writer in writers)
         other.rollback()
@@ -152,14 +153,6 @@ def test_units_that_wait_for_a_lock_hold_up_no_reader(
         other.execute("SELECT * FROM accounts FOR UPDATE")
         deposits = asyncio.run(read_meanwhile(other))
     assert sorted(deposits) == [(balance,) for balance in range(1, 9)]
-
-
-def until_blocked(url: str) -> None:
-    """Until a session waits for another's lock."""
-    waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
-    with psycopg.connect(url, autocommit=True) as server:
-        while server.execute(waiting).fetchone() == (0,):
-            time.sleep(0.01)
 
 
 def test_a_connection_lost_between_units_is_not_noticed(

@@ -24,6 +24,8 @@ EXAMPLES = (
     "tests/web/test_openapi.py::test_every_example_is_taken_and_every_link_leads_to_the_record"
 )
 TOUR = "tests/web/test_statements.py::test_every_statement_of_every_call_says_it_too"
+RULES = "tests/test_auditor.py::test_every_rule_has_its_planted_fault"
+PLANTED = "tests/test_auditor.py::test_a_planted_fault_is_named"
 NEW = (FLOORS, PAGE, TABLES, SCHEMA, *LIVES, EXAMPLES, TOUR)  # what a new register has to pass
 CONVENTIONS = "tests/web/test_conventions.py"
 # Of those, what says the same of all that was there before, and takes its time for it.
@@ -50,13 +52,14 @@ class Recipe(NamedTuple):
 
 DOCUMENT = "A document with a life"
 OWN = "not test_conventions or vehicles or left_out"
+OF_EXPENSES = "not test_a_planted_fault or expense"
 # fmt: off
 RECIPES = (
     Recipe("A field",        (),          (FLOORS, PAGE, TABLES)),
     Recipe("A register",     (),          (*NEW, CONVENTIONS), OWN),
-    Recipe(DOCUMENT,         (),          NEW),
+    Recipe(DOCUMENT,         (),          (*NEW, RULES, PLANTED), OF_EXPENSES),
     Recipe("A posting rule", (DOCUMENT,), (FLOORS, PAGE, *LIVES, TOUR)),
-    Recipe("A filter",       (DOCUMENT,), (PAGE, TABLES, SCHEMA)),
+    Recipe("A filter",       (DOCUMENT,), (PAGE, TABLES, SCHEMA, RULES, PLANTED), OF_EXPENSES),
     Recipe("A setting",      (),          (FLOORS, "tests/test_settings.py")),
 )
 # fmt: on

@@ -55,11 +55,9 @@ def with_status(register: Register, row: Allow, before: Any, after: Any) -> Any:
     if target is SAME:
         target = getattr(before, register.status)
     status = target(after) if callable(target) else target
-    return (
-        after
-        if getattr(after, register.status) == status
-        else replace(after, **{register.status: status})
-    )
+    if getattr(after, register.status) == status:
+        return after
+    return replace(after, **{register.status: status})
 
 
 def keep(register: Register, desk: Desk, row: Allow, before: Any, after: Any) -> None:

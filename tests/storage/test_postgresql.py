@@ -15,6 +15,7 @@ from tests.storage.ledger import ADD, ALL, DEPOSIT, account, accounts, adding, n
 from tests.waiting import PATIENCE, until, until_postgresql_shows
 
 from reskontra.domain.errors import Unavailable
+from reskontra.engine.connection import Connection
 from reskontra.engine.database import Database, Transaction, Violated, connect
 
 MY_BACKEND = text("SELECT pg_backend_pid()")
@@ -356,5 +357,26 @@ def test_a_silent_server_ends_every_call_within_five_seconds(server: OwnPostgres
     wire.silent = False
     assert asyncio.run(database.write(adding(100))) == 1
     assert asyncio.run(database.read(lambda tx: tx.all(ALL))) == [(100,)]
+    database.close()
+    wire.close()
+
+
+def test_a_connection_that_falls_silent_while_it_is_opened_is_closed(
+    server: OwnPostgresql, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wire = Wire(server.port)
+    opened: list[psycopg.Connection[Any]] = []
+
+    class FallingSilent(Connection):
+        def __init__(self, parameters: dict[str, Any]) -> None:
+            super().__init__(parameters)
+            opened.append(self._driver)
+            wire.silent = True
+
+    monkeypatch.setattr("reskontra.engine.postgresql.Connection", FallingSilent)
+    database = connect(led_over(server.fresh_database(), wire, server.port), threads=2)
+    with pytest.raises(Unavailable):
+        asyncio.run(database.write(prepare))
+    assert [each.closed for each in opened] == [True]
     database.close()
     wire.close()

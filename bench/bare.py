@@ -5,12 +5,12 @@ from typing import Any
 
 import uvicorn
 
-from reskontra.web.connections import Connection
+from reskontra.web.connections import ClientConnection
 
 # As `reskontra serve` starts its own.
 FLAGS: dict[str, Any] = {
     "loop": "uvloop",
-    "http": Connection,
+    "http": ClientConnection,
     "ws": "none",
     "lifespan": "on",
     "log_config": None,

@@ -138,10 +138,10 @@ def redirect(data: bytes) -> None:
 
 def form_body(data: bytes) -> None:
     sent = parameters(data)
-    assert set(sent.sent) == set(sent.many)
+    assert set(sent.last) == set(sent.many)
     assert all(len(sent.many[name]) > 1 for name in sent.repeated)
     if sent.is_clean:
-        for name, value in sent.sent.items():
+        for name, value in sent.last.items():
             assert name == "state" or value.encode() is not None
 
 

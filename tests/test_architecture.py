@@ -13,9 +13,11 @@ SOURCE = Path(__file__).parents[1] / "src" / "reskontra"
 GROUND = {"domain", "codec"}
 MIDDLE = GROUND | {"engine", "contract", "storage", "people", "outside"}
 BELOW = {
+    "codec": set(),
+    "settings": {"domain"},
     "audit": set(),
     "domain": set(),
-    "engine": GROUND,
+    "engine": GROUND,  # of the domain, errors and records alone
     "contract": GROUND,
     "outside": GROUND,
     "storage": GROUND | {"engine"},
@@ -25,7 +27,7 @@ BELOW = {
     "commands": MIDDLE | {"actions", "settings", "web", "audit"},
 }
 FILES = sorted(SOURCE.rglob("*.py"))
-MODULES = {".".join(("reskontra", *p.relative_to(SOURCE).with_suffix("").parts)) for p in FILES}
+NAMED = re.compile(r"\breskontra\.\w+(?:\.\w+)*")  # in a text, or in a part of one
 
 
 def imported(path: Path) -> set[str]:
@@ -33,11 +35,14 @@ def imported(path: Path) -> set[str]:
     names = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("reskontra"):
+            assert node.level == 0
             names |= {f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "a relative import hides where it leads"
         elif isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names if alias.name.startswith("reskontra")}
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            names |= {node.value} & MODULES
+            names |= {name for name in NAMED.findall(node.value) if name.split(".")[1] in BELOW}
     return names
 
 
@@ -50,15 +55,24 @@ def packages(path: Path) -> set[str]:
 
 
 def floor_of(path: Path) -> str:
-    parts = path.relative_to(SOURCE).parts
-    return parts[0] if len(parts) > 1 else ""
+    """Its folder; a file that lies in none is one by itself."""
+    return path.relative_to(SOURCE).with_suffix("").parts[0]
 
 
-@pytest.mark.parametrize("path", [p for p in FILES if floor_of(p)], ids=lambda p: p.stem)
+ROOMS = [path for path in FILES if floor_of(path) not in {"__init__", "__main__"}]
+
+
+@pytest.mark.parametrize("path", ROOMS, ids=lambda path: path.stem)
 def test_a_file_imports_from_its_own_folder_or_from_below(path: Path) -> None:
     floor = floor_of(path)
     reached = {name.split(".")[1] for name in imported(path)}
     assert reached - {floor} <= BELOW[floor]
+
+
+@pytest.mark.parametrize("path", [*(SOURCE / "engine").glob("*.py")], ids=lambda path: path.stem)
+def test_the_engine_knows_nothing_of_bookkeeping(path: Path) -> None:
+    domain = {name for name in imported(path) if name.startswith("reskontra.domain")}
+    assert {name.split(".")[2] for name in domain} <= {"errors", "records"}
 
 
 def test_no_file_imports_itself_through_others() -> None:
@@ -70,8 +84,8 @@ def test_no_file_imports_itself_through_others() -> None:
         module: {
             known
             for name in imported(path)
-            for known in (name, name.rpartition(".")[0])
-            if known in modules
+            for known in (name, name.rpartition(".")[0], f"{name}.__init__")
+            if known in modules and known != module
         }
         for module, path in modules.items()
     }

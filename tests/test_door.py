@@ -1,6 +1,7 @@
 """Nothing changes the books but the door, and nobody else draws numbers."""
 
 import ast
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,9 +12,32 @@ ABOVE_STORAGE = [
     path for floor in ("actions", "web", "commands") for path in (SOURCE / floor).rglob("*.py")
 ]
 
-# What changes a record of the books, and the one file above storage that may do it.
-DOOR = {"save", "add", "remove", "post"}
+# Whatever is called so above storage, on whatever it is called, is taken for a change of the books.
+CHANGES = {
+    "save", "add", "add_all", "remove", "post", "put", "run", "insert_many", "insert_rows",
+    "open_year", "furnish", "year_for", "carry_balances", "lock_through", "record_history", "begin",
+}  # fmt: skip
 NUMBERS = {"next_number", "number_within", "hold_numbers", "reach_number"}
+
+# What is called so and is none, or is done elsewhere; and why.
+ELSEWHERE = {
+    # New books are filled before anybody can call.
+    "founding.py": "*",
+    # The organisation itself is no record of its books.
+    "organisations.py": "organisations.save books.record_history years.lock_through",
+    # What follows once a year is opened or closed. The coming one opens itself when it is first
+    # posted in. The lock is the ledger's own.
+    "years.py": "desk.books.furnish desk.books.year_for ledger.carry_balances ledger.lock_through"
+    " desk.books.record_history",
+    "vouchers.py": "desk.books.year_for",
+    # The digest of a paper, after it was printed.
+    "printing.py": "printings.add",
+    # A set, event loops and servers.
+    "customer_drafts.py": "used.add",
+    "credit_notes.py": "uvloop.run",
+    "sandbox.py": "serving.run",
+    "serving.py": "uvicorn.Server(config).run workers.run",
+}
 
 
 def calls(text: str) -> Iterator[tuple[str, str]]:
@@ -23,15 +47,37 @@ def calls(text: str) -> Iterator[tuple[str, str]]:
             yield ast.unparse(node.func.value), node.func.attr
 
 
-def changes_books(on: str, method: str) -> bool:
-    """A shelf's method, or the books' own: `books.shelf(...).save`, `shelf.add`, `books.post`."""
-    return method in DOOR and any(word in on for word in ("shelf", "books"))
+def changes(text: str) -> set[str]:
+    return {f"{on}.{method}" for on, method in calls(text) if method in CHANGES}
 
 
 @pytest.mark.parametrize("path", ABOVE_STORAGE, ids=lambda path: path.stem)
 def test_only_the_door_changes_the_books(path: Path) -> None:
-    found = [f"{on}.{name}" for on, name in calls(path.read_text()) if changes_books(on, name)]
-    assert bool(found) == (path.name == "door.py"), found
+    excused = ELSEWHERE.get(path.name, "")
+    found = changes(path.read_text()) - {*excused.split()}
+    assert bool(found) == (path.name == "door.py" or excused == "*"), found
+
+
+def test_every_excuse_is_needed() -> None:
+    written = defaultdict[str, set[str]](set)  # several floors have a file of the same name
+    for path in ABOVE_STORAGE:
+        written[path.name] |= changes(path.read_text())
+    needless = {
+        name: sorted({*excused.split()} - {"*"} - written[name])
+        for name, excused in ELSEWHERE.items()
+    }
+    assert {name: each for name, each in needless.items() if each} == {}
+
+
+@pytest.mark.parametrize("path", ABOVE_STORAGE, ids=lambda path: path.stem)
+def test_no_table_is_reached_through_a_layout(path: Path) -> None:
+    """Else a statement could be made of it."""
+    reached = [node for node in ast.walk(ast.parse(path.read_text())) if is_table(node)]
+    assert not reached
+
+
+def is_table(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "table"
 
 
 @pytest.mark.parametrize("path", ABOVE_STORAGE, ids=lambda path: path.stem)
@@ -44,11 +90,14 @@ def test_numbers_are_drawn_in_one_place(path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "desk.books.shelf(CUSTOMERS).save(customer)",
-        "shelf = desk.books.shelf(CUSTOMERS)\nshelf.add(customer)",
+        "desk.books.shelf(CUSTOMERS).save(before, after)",
+        "notes = desk.books.shelf(CUSTOMERS)\nnotes.add(customer)",
+        "of(desk).add_all([customer])",
         "books.post(voucher)",
-        "self.shelf(kind).remove(1)",
+        "desk.books.run(statement)",
+        "voided.add(books, series, 1, why)",
+        "self.shelf(layout).remove(1)",
     ],
 )
 def test_the_rule_sees_through_common_ways_to_write_it(text: str) -> None:
-    assert any(changes_books(*call) for call in calls(text))
+    assert changes(text)

@@ -73,7 +73,8 @@ class Act(NamedTuple):
     other: str = ""  # the state of the record that changed with it
     tells: str = ""
     request: Any = None
-    recorded: str = ""  # in the books' history
+    recorded: str = ""  # in the books' history, with the names of its facts
+    facts: str = ""  # the names of those that are told
 
 
 # How a record comes to a state. All that it takes goes through the door.
@@ -231,8 +232,8 @@ ACTS = (
     Act(SP,      UNDONE,                 "cancel",        UNDONE),
 
     Act(VOUCHERS, "",                    "create",        KEPT,      "A",   "",       "voucher-created", Request(ENTRY)),
-    Act(FINANCIAL_YEARS, "",             "create",        OPEN,      "",    "",       "financial-year-created", Request({"FromDate": "2027-01-01", "ToDate": "2027-12-31"}), "year opened"),
-    Act(FINANCIAL_YEARS, OPEN,           "close",         CLOSED,    "",    "",       "year-closed", None, "year closed"),
+    Act(FINANCIAL_YEARS, "",             "create",        OPEN,      "",    "",       "financial-year-created", Request({"FromDate": "2027-01-01", "ToDate": "2027-12-31"}), "year opened: year from_date"),
+    Act(FINANCIAL_YEARS, OPEN,           "close",         CLOSED,    "",    "",       "year-closed", None, "year closed: year", "year"),
 )
 
 
@@ -240,14 +241,16 @@ def plain_acts() -> Iterator[Act]:
     """What happens to the records of each plain register."""
     for sample in SAMPLES:
         it, word = sample.register, sample.word
-        history = ("account set", "account removed") if word == "account" else ("", "")
+        facts = "year number description active vat_code" if word == "account" else ""
+        key = " ".join((*(("year",) if it.in_year else ()), *it.resource.key_attributes))
+        history = (f"account set: {facts}", f"account removed: {key}") if facts else ("", "")
         text = sample.text or "Description"
-        yield Act(it, "", "create", KEPT, "", "", f"{word}-created", Request(sample.sent), history[0])
-        yield Act(it, KEPT, "update", KEPT, "", "", f"{word}-updated", Request({text: "Annat"}), history[0])
+        yield Act(it, "", "create", KEPT, "", "", f"{word}-created", Request(sample.sent), history[0], facts)
+        yield Act(it, KEPT, "update", KEPT, "", "", f"{word}-updated", Request({text: "Annat"}), history[0], facts)
         if it in (CUSTOMERS, SUPPLIERS, ARTICLES):
             yield Act(it, KEPT, "delete", INACTIVE, "", "", f"{word}-deleted")
         elif it is not VOUCHER_SERIES:
-            yield Act(it, KEPT, "delete", REMOVED, "", "", f"{word}-deleted", None, history[1])
+            yield Act(it, KEPT, "delete", REMOVED, "", "", f"{word}-deleted", None, history[1], key)
     changed = Request({"Account": 1940})
     yield Act(PREDEFINED_ACCOUNTS, KEPT, "update", KEPT, "", "", "predefined-account-updated", changed)
 

@@ -1,5 +1,6 @@
 """Every act comes to what the table of acts says, and no part of an act can be forgotten unseen."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -24,7 +25,9 @@ from reskontra.actions.lifecycle import (
 )
 from reskontra.actions.register import Register
 from reskontra.actions.sales import CUSTOMER_INVOICES
+from reskontra.codec import restored
 from reskontra.domain.organisation import Organisation, Plan
+from reskontra.domain.voucher import Voucher
 from reskontra.engine.database import Database, Transaction, connect
 from reskontra.storage import tables
 from reskontra.storage.books import Books
@@ -38,7 +41,7 @@ OWNER = Organisation(1, "Övning AB", Plan.AI_PRO)
 SERIES = select(tables.vouchers.c.series).where(
     tables.vouchers.c.organisation_id == bindparam("organisation_id")
 )
-HISTORY = select(tables.history.c.what).where(
+HISTORY = select(tables.history.c.what, tables.history.c.detail).where(
     tables.history.c.organisation_id == bindparam("organisation_id")
 )
 
@@ -79,14 +82,14 @@ def tried(database: Database, work: Callable[[Desk], None]) -> None:
 class Since(NamedTuple):
     """How far the books had come."""
 
-    vouchers: int
+    vouchers: Counter[str]  # of each series
     happenings: int
     history: int
 
     @staticmethod
     def now(books: Books) -> "Since":
-        vouchers, history = books.all(SERIES), books.all(HISTORY)
-        return Since(len(vouchers), len(books.happenings), len(history))
+        vouchers = Counter(series for [series] in books.all(SERIES))
+        return Since(vouchers, len(books.happenings), len(books.all(HISTORY)))
 
 
 def brought(act: Act, desk: Desk) -> tuple[Any, Any]:
@@ -102,17 +105,17 @@ def check(act: Act, desk: Desk, record: Any, request: Any) -> None:
     after = fire(act.register, desk, record, act.trigger, request)
     assert state(act.register, desk, after) == act.to
     assert getattr(after, act.register.key), "it has no number"
-    posted = sorted(series for [series] in books.all(SERIES))
-    assert len(posted) - since.vouchers == len(act.posts.split())
-    told = [each.word for each in books.happenings[since.happenings :]]
-    assert sorted(told) == sorted(act.tells.split())
+    assert Since.now(books).vouchers - since.vouchers == Counter(act.posts.split())
+    told = books.happenings[since.happenings :]
+    assert sorted(each.word for each in told) == sorted(act.tells.split())
+    own = [each for each in told if each.word != "voucher-created"]
+    assert [" ".join(each.facts) for each in own if each.facts] == [*filter(None, [act.facts])]
     if act.posts:
-        assert borne(after)
+        assert borne(act.register.find(desk, *act.register.layout.key_of(after)))
     if act.other:
         assert other_state(act, desk, after) == act.other
-    if act.recorded:
-        assert [what for [what] in books.all(HISTORY)][-1] == act.recorded
-    assert (len(books.all(HISTORY)) > since.history) == bool(act.recorded)
+    history = [in_words(*each) for each in books.all(HISTORY)[since.history :]]
+    assert history == ([act.recorded] if act.recorded else [])
 
 
 def state(register: Register, desk: Desk, after: Any) -> str:
@@ -125,10 +128,15 @@ def state(register: Register, desk: Desk, after: Any) -> str:
     return KEPT if getattr(kept, "active", True) else "inactive"
 
 
+def in_words(what: str, detail: str) -> str:
+    """What was written down, and the names of its facts."""
+    return f"{what}: {' '.join(restored(detail))}"
+
+
 def borne(record: Any) -> bool:
     """Does it bear the key of a voucher, or is it one?"""
-    return bool(getattr(record, "vouchers", ()) or getattr(record, "voucher_number", 0)
-                or getattr(record, "number", 0))  # fmt: skip
+    places = ("vouchers", "voucher_number") if not isinstance(record, Voucher) else ("number",)
+    return any(getattr(record, place, None) for place in places)
 
 
 def other_state(act: Act, desk: Desk, after: Any) -> str:
@@ -163,7 +171,7 @@ def spoilings(register: Register, row: Allow) -> Iterator[Spoiled]:
     """Other targets; and an effect that forgets a part of what it came to."""
     for target in other_targets(register, row):
         yield Spoiled(f"leads to {target}", replace(row, target=target))
-    for part in ("voucher", "with_it"):
+    for part in ("voucher", "with_it", "facts"):
         yield Spoiled(f"forgets its {part}", replace(row, effect=forgetful(row, part)))
     for part in ("tells", "recorded"):
         if getattr(row, part):

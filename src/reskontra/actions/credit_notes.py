@@ -16,17 +16,17 @@ def latest(desk: Desk) -> list[credit_invoices.CreditNote]:
     return credit_invoices.latest(desk.books)
 
 
-class CreditNote(NamedTuple):
+class CreditLetter(NamedTuple):
     document: Document
     customer: Customer
     owner: Organisation
 
 
-def credit_note(desk: Desk, document_number: int) -> CreditNote:
+def credit_note(desk: Desk, document_number: int) -> CreditLetter:
     """The note that took an invoice back, whom it is for and whom it is from."""
     invoice = desk.books.shelf(CUSTOMER_INVOICES).get(document_number)
     customer = desk.books.shelf(CUSTOMERS).get(invoice.customer_number)
-    return CreditNote(credit_document(desk, invoice), customer, desk.organisation)
+    return CreditLetter(credit_document(desk, invoice), customer, desk.organisation)
 
 
 def refuse_unreachable(customer: Customer) -> None:

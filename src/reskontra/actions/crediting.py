@@ -21,7 +21,7 @@ def credit(desk: Desk, invoice: CustomerInvoice, _: Any) -> Outcome:
 
 def note(desk: Desk, _: None, cause: Cause) -> Outcome:
     """Under the number that the invoice keeps of it."""
-    invoice, voucher = cause
+    invoice, voucher = cause.record, cause.voucher
     return Outcome(
         CreditInvoice(
             invoice.credit_number,

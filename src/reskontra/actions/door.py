@@ -21,13 +21,12 @@ def fire(register: Register, desk: Desk, record: Any, trigger: str, request: Any
         record = register.take(desk, *register.layout.key_of(record))
         return fire(register, desk, record, trigger, request)
     outcome = row.effect(desk, record, request)
-    after = with_status(register, row, outcome.record)
+    after = with_status(register, row, record, outcome.record)
     posted = post(desk, outcome.voucher) if outcome.voucher else None
     if posted:
         after = register.bears(after, posted)
     after = row.draws(register, desk, record, after)  # the ledger is always locked before a series
     for change in outcome.with_it:
-        assert posted
         fire(change.register, desk, change.record, change.trigger, Cause(after, posted))
     if row.recorded:
         desk.books.record_history(row.recorded, **outcome.facts)
@@ -48,12 +47,17 @@ def allowed(register: Register, desk: Desk, record: Any, trigger: str) -> Allow 
     return row
 
 
-def with_status(register: Register, row: Allow, record: Any) -> Any:
-    """The record in the state that its row leads to."""
+def with_status(register: Register, row: Allow, before: Any, after: Any) -> Any:
+    """The record in the state that its row leads to, whatever its effect says."""
     target = row.target.status if isinstance(row.target, Gone) else row.target
-    if target is SAME or target is None or not register.status:
-        return record
-    return replace(record, **{register.status: target(record) if callable(target) else target})
+    if target is None or not register.status:
+        return after
+    if target is SAME:
+        target = getattr(before, register.status)
+    status = target(after) if callable(target) else target
+    if getattr(after, register.status) == status:
+        return after
+    return replace(after, **{register.status: status})
 
 
 def keep(register: Register, desk: Desk, row: Allow, before: Any, after: Any) -> None:

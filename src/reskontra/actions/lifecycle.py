@@ -22,7 +22,13 @@ class Cause(NamedTuple):
     """What a change that goes with another is told of it: the record as it is now, its voucher."""
 
     record: Any
-    voucher: Voucher
+    posted: Voucher | None
+
+    @property
+    def voucher(self) -> Voucher:
+        """For whom nothing happens without one."""
+        assert self.posted
+        return self.posted
 
 
 class Change(NamedTuple):

@@ -37,7 +37,7 @@ DEFAULT_MODE = "BG"
 
 
 @dataclass(frozen=True)
-class Rules:
+class PaymentRules:
     """What differs between payments from customers and payments to suppliers."""
 
     resource: Resource
@@ -51,7 +51,7 @@ class Rules:
     about_invoice: Callable[[Any], Changes]  # what a client wants to know of it
 
 
-def register(rules: Rules, desk: Desk, _: None, request: Request) -> Outcome:
+def register(rules: PaymentRules, desk: Desk, _: None, request: Request) -> Outcome:
     """An unbooked payment: it changes nothing on its invoice yet."""
     resource = rules.resource
     changes = with_write_offs(resource.accept(request.fields, creating=True))
@@ -63,7 +63,7 @@ def register(rules: Rules, desk: Desk, _: None, request: Request) -> Outcome:
     return Outcome(settled(rules, desk, invoice, resource.made({**changes, **amounts}, number=0)))
 
 
-def revise(rules: Rules, desk: Desk, payment: Any, request: Request) -> Outcome:
+def revise(rules: PaymentRules, desk: Desk, payment: Any, request: Request) -> Outcome:
     changes = with_write_offs(rules.resource.accept(request.fields))
     invoice = payable(rules, desk, payment.invoice_number)
     if "mode_of_payment" in changes and "mode_of_payment_account" not in changes:
@@ -80,7 +80,7 @@ def with_write_offs(changes: Changes) -> Changes:
     return changes
 
 
-def settled(rules: Rules, desk: Desk, invoice: Any, payment: Any) -> Any:
+def settled(rules: PaymentRules, desk: Desk, invoice: Any, payment: Any) -> Any:
     """The payment with its account; raises what the books would not take."""
     account = payment.mode_of_payment_account or mode_account(desk, payment.mode_of_payment)
     settled = replace(payment, mode_of_payment_account=account)
@@ -103,14 +103,14 @@ def mode_account(desk: Desk, code: str) -> int:
     return mode.account_number
 
 
-def payable(rules: Rules, desk: Desk, number: int) -> Any:
+def payable(rules: PaymentRules, desk: Desk, number: int) -> Any:
     """The invoice, if its life lets it be paid."""
     invoice = rules.invoices.find(desk, number)
     allowed(rules.invoices, desk, invoice, "pay")
     return invoice
 
 
-def lock_invoice(rules: Rules, desk: Desk, payment: Any) -> None:
+def lock_invoice(rules: PaymentRules, desk: Desk, payment: Any) -> None:
     """An invoice is locked before its payments, always: crediting it goes that way too."""
     rules.invoices.take(desk, payment.invoice_number)
 
@@ -118,13 +118,13 @@ def lock_invoice(rules: Rules, desk: Desk, payment: Any) -> None:
 # Booking and undoing
 
 
-def book(rules: Rules, desk: Desk, payment: Any, _: Any) -> Outcome:
+def book(rules: PaymentRules, desk: Desk, payment: Any, _: Any) -> Outcome:
     change = on_its_invoice(rules, desk, payment, rules.pays(payment))
     refuse_unknown_accounts(desk, payment.payment_date, accounts_of(payment))
     return Outcome(payment, rules.voucher(change.record, payment), (change,))
 
 
-def undo(rules: Rules, desk: Desk, payment: Any, _: Any) -> Outcome:
+def undo(rules: PaymentRules, desk: Desk, payment: Any, _: Any) -> Outcome:
     """A correction voucher today; the invoice is as if it had not been paid."""
     change = on_its_invoice(rules, desk, payment, rules.unpays(payment))
     key = VoucherKey(payment.voucher_year, payment.voucher_series, payment.voucher_number)
@@ -134,14 +134,14 @@ def undo(rules: Rules, desk: Desk, payment: Any, _: Any) -> Outcome:
     return Outcome(payment, correction, (change,))
 
 
-def on_its_invoice(rules: Rules, desk: Desk, payment: Any, trigger: str) -> Change:
+def on_its_invoice(rules: PaymentRules, desk: Desk, payment: Any, trigger: str) -> Change:
     """What it means to its invoice, if the invoice's life lets it happen."""
     invoice = rules.invoices.take(desk, payment.invoice_number)
     allowed(rules.invoices, desk, invoice, trigger)
     return Change(rules.invoices, invoice, trigger)
 
 
-def shown(rules: Rules, desk: Desk, payment: Any) -> Any:
+def shown(rules: PaymentRules, desk: Desk, payment: Any) -> Any:
     """With what a client wants to know of its invoice."""
     invoice = rules.invoices.find(desk, payment.invoice_number)
     return replace(payment, **rules.about_invoice(invoice))
@@ -157,7 +157,7 @@ IS_UNDONE = "Betalningen är ångrad"
 
 
 # fmt: off
-def life(word: str, rules: Rules) -> Life:
+def life(word: str, rules: PaymentRules) -> Life:
     """The life of a payment, by those rules."""
     registers, revises = partial(register, rules), partial(revise, rules)
     books, undoes = partial(book, rules), partial(undo, rules)
@@ -180,7 +180,7 @@ def life(word: str, rules: Rules) -> Life:
 # fmt: on
 
 
-def payments(word: str, numbers: str, layout: Layout[Any], rules: Rules) -> Register:
+def payments(word: str, numbers: str, layout: Layout[Any], rules: PaymentRules) -> Register:
     return Register(
         rules.resource,
         layout,

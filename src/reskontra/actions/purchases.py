@@ -72,7 +72,7 @@ SUPPLIER_PAYMENTS = payments.payments(
     "supplierinvoicepayment",
     "supplier payment",
     shelves.SUPPLIER_PAYMENTS,
-    payments.Rules(
+    payments.PaymentRules(
         SUPPLIER_INVOICE_PAYMENTS,
         SUPPLIER_INVOICES,
         "leverantörsfaktura",

@@ -153,7 +153,7 @@ CUSTOMER_PAYMENTS = payments.payments(
     "invoicepayment",
     "customer payment",
     shelves.CUSTOMER_PAYMENTS,
-    payments.Rules(
+    payments.PaymentRules(
         INVOICE_PAYMENTS,
         CUSTOMER_INVOICES,
         "faktura",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import uvloop
 
-from reskontra.actions.credit_notes import CreditNote, credit_note, refuse_unreachable
+from reskontra.actions.credit_notes import CreditLetter, credit_note, refuse_unreachable
 from reskontra.actions.mailing import letter_to
 from reskontra.actions.printing import digest_of, keep_printed
 from reskontra.commands.office import Answer, Failed, Office, in_office
@@ -37,7 +37,7 @@ def mail_it(office: Office, options: Namespace) -> Answer:
     return {"credit_number": note.document.number, "to": list(letter.to)}
 
 
-def _paper(office: Office, options: Namespace) -> tuple[CreditNote, bytes]:
+def _paper(office: Office, options: Namespace) -> tuple[CreditLetter, bytes]:
     """The credit note as it was made; it is said if it was printed otherwise before."""
     note = office.read(
         lambda tx: credit_note(office.desk(tx, options.organisation), options.invoice)

@@ -23,7 +23,7 @@ from reskontra.settings import Settings
 from reskontra.storage.migrate import prepare
 from reskontra.storage.seal import SEALED
 from reskontra.web.app import application
-from reskontra.web.connections import Connection, doors
+from reskontra.web.connections import ClientConnection, doors
 from reskontra.web.house import Clock, House, system_clock
 from reskontra.web.limits import limiter
 from reskontra.web.logs import set_up_logs
@@ -97,7 +97,7 @@ def run(settings: Settings, listening: socket.socket, workers: int, clock: Clock
         factory=True,
         workers=workers,
         loop="uvloop",
-        http=Connection,
+        http=ClientConnection,
         ws="none",
         lifespan="on",
         log_config=None,

@@ -45,7 +45,7 @@ NO_VAT = "MF"
 STANDARD_RATE = 25
 
 
-class Code(NamedTuple):
+class VatCode(NamedTuple):
     rate: int
     only_for: VatType | None = None  # the one treatment that the code fits
     kind: Supply | None = None
@@ -54,15 +54,15 @@ class Code(NamedTuple):
 # fmt: off
 CODES = {
     #            rate  only for               kind
-    "MP1":  Code(25),
-    "MP2":  Code(12),
-    "MP3":  Code(6),
-    NO_VAT: Code(0),
-    "OMSS": Code(0,    VatType.SEREVERSEDVAT),
-    "VTEU": Code(0,    VatType.EUREVERSEDVAT, Supply.GOODS),
-    "FTEU": Code(0,    VatType.EUREVERSEDVAT, Supply.SERVICES),
-    "E":    Code(0,    VatType.EXPORT,        Supply.GOODS),
-    "OTTU": Code(0,    VatType.EXPORT,        Supply.SERVICES),
+    "MP1":  VatCode(25),
+    "MP2":  VatCode(12),
+    "MP3":  VatCode(6),
+    NO_VAT: VatCode(0),
+    "OMSS": VatCode(0,    VatType.SEREVERSEDVAT),
+    "VTEU": VatCode(0,    VatType.EUREVERSEDVAT, Supply.GOODS),
+    "FTEU": VatCode(0,    VatType.EUREVERSEDVAT, Supply.SERVICES),
+    "E":    VatCode(0,    VatType.EXPORT,        Supply.GOODS),
+    "OTTU": VatCode(0,    VatType.EXPORT,        Supply.SERVICES),
 }
 
 
@@ -148,7 +148,7 @@ def vat_basis(
     (12, VatBasis(own_vat=25, own_code='VTEU', own_kind='goods'))
     """
     code = _agreed_code(vat, vat_code.upper())
-    rate, only_for, kind = CODES[code] if code else Code(0)
+    rate, only_for, kind = CODES[code] if code else VatCode(0)
     if not code or only_for:  # such a code says who buys, not what the thing is taxed at elsewhere
         rate = CODES[code_of(_default_rate(article_vat, account_vat_code.upper()))].rate
     kind = kind or ARTICLE_KINDS.get(article_type)

@@ -13,7 +13,7 @@ from sqlalchemy import text
 from reskontra.domain.errors import Unavailable
 from reskontra.engine.postgresql import Postgresql
 from reskontra.engine.sqlite import Sqlite
-from reskontra.engine.units import Job, Longer, Mode, Outcome, Transaction, Unit, Violated
+from reskontra.engine.units import Job, Longer, Mode, Result, Transaction, Unit, Violated
 
 __all__ = ["Database", "Transaction", "Violated", "connect"]  # all that storage needs to import
 
@@ -31,7 +31,7 @@ class Engine(Protocol):
     name: str
     probe: str  # a statement that reaches the database itself
 
-    def submit(self, job: Job[T]) -> Future[T] | Outcome[T]:
+    def submit(self, job: Job[T]) -> Future[T] | Result[T]:
         """Where no thread is needed, it has been done; raises Unavailable when closed."""
         ...
 
@@ -130,7 +130,7 @@ def wake(ended: "asyncio.Future[None]") -> None:
         ended.set_result(None)
 
 
-def answer_of(ended: Future[T] | Outcome[T]) -> T:
+def answer_of(ended: Future[T] | Result[T]) -> T:
     try:
         return ended.result()
     except futures.CancelledError:

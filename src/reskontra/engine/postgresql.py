@@ -126,14 +126,18 @@ class Lane:
         try:
             return PostgresqlTransaction(self._free.pop(), job, perhaps_stale=True)
         except IndexError:
-            return PostgresqlTransaction(self._opened(), job, perhaps_stale=False)
+            return PostgresqlTransaction(self._opened(job.deadline), job, perhaps_stale=False)
 
-    def _opened(self) -> Connection:
+    def _opened(self, deadline: float) -> Connection:
         try:
             connection = Connection(self._parameters)
-            with suppress(psycopg.DataError):  # not every system can
-                connection.exchange([NOTICE_LOSS], time.monotonic() + SILENCE)
         except psycopg.OperationalError as error:
+            raise Unavailable from error
+        try:
+            with suppress(psycopg.DataError):  # not every system can
+                connection.exchange([NOTICE_LOSS], patience(deadline, 1))
+        except psycopg.OperationalError as error:
+            connection.close()
             raise Unavailable from error
         return connection
 
@@ -151,6 +155,12 @@ class Lane:
         with suppress(IndexError):
             while True:
                 self._free.pop().close()
+
+
+def patience(deadline: float, statements: int) -> float:
+    """Until when the server may be silent, in a call that ends at a deadline."""
+    now = time.monotonic()
+    return min(max(deadline, now + SILENCE), now + LONGEST_SILENCE * statements)
 
 
 class PostgresqlTransaction(Transaction):
@@ -207,12 +217,8 @@ class PostgresqlTransaction(Transaction):
 
     def _exchanged(self, *messages: Message) -> list[PGresult]:
         together, self._unsent = [*self._unsent, *messages], []
-        now = time.monotonic()
-        patience = max(self._deadline, now + SILENCE)
         try:
-            results = self.connection.exchange(
-                together, min(patience, now + LONGEST_SILENCE * len(together))
-            )
+            results = self.connection.exchange(together, patience(self._deadline, len(together)))
         except psycopg.Error as error:
             raise self._fails(self._meant(error)) from error
         self._perhaps_stale = False

@@ -13,7 +13,7 @@ import apsw
 
 from reskontra.domain.errors import Unavailable
 from reskontra.engine.statements import SQLITE, Compiled
-from reskontra.engine.units import Job, Longer, Mode, Outcome, Row, Transaction, Unit, Violated
+from reskontra.engine.units import Job, Longer, Mode, Result, Row, Transaction, Unit, Violated
 
 T = TypeVar("T")
 
@@ -122,7 +122,7 @@ class Sqlite:
         self._readers = ThreadPoolExecutor(threads, "sqlite-reader")
         self._free: dict[Mode, list[apsw.Connection]] = {"read": [], "glance": []}
 
-    def submit(self, job: Job[T]) -> Future[T] | Outcome[T]:
+    def submit(self, job: Job[T]) -> Future[T] | Result[T]:
         if self._closed:
             raise Unavailable
         if job.mode == "glance":
@@ -176,10 +176,10 @@ class Sqlite:
                 group.append(waiting)
         return group
 
-    def _together(self, group: list[Waiting]) -> list[Outcome[Any]] | None:
+    def _together(self, group: list[Waiting]) -> list[Result[Any]] | None:
         """One commit for all; None when one took the others down, so that each must go alone."""
         connection = self._writer
-        outcomes: list[Outcome[Any]] = []
+        outcomes: list[Result[Any]] = []
         try:
             connection.execute("BEGIN IMMEDIATE")
             for waiting in group:
@@ -195,12 +195,12 @@ class Sqlite:
             return None
         except Exception as error:
             # Also the units already refused: what they saw was perhaps never committed.
-            return [Outcome(error=translated(error, "write")) for _ in group]
+            return [Result(error=translated(error, "write")) for _ in group]
         finally:
             roll_back(connection)
         return outcomes
 
-    def _alone(self, waiting: Waiting) -> Outcome[Any]:
+    def _alone(self, waiting: Waiting) -> Result[Any]:
         connection = self._writer
         try:
             connection.execute("BEGIN IMMEDIATE")
@@ -208,24 +208,24 @@ class Sqlite:
             if not outcome.error:
                 connection.execute("COMMIT")
         except Exception as error:  # the thread must outlive whatever happens to one unit
-            return Outcome(error=translated(error, "write"))
+            return Result(error=translated(error, "write"))
         finally:
             roll_back(connection)
         return outcome
 
-    def _attempted(self, waiting: Waiting) -> Outcome[Any]:
+    def _attempted(self, waiting: Waiting) -> Result[Any]:
         """Run the unit, perhaps not for the first time."""
         try:
-            return Outcome(SqliteTransaction(self._writer, "write").answer_to(waiting.unit))
+            return Result(SqliteTransaction(self._writer, "write").answer_to(waiting.unit))
         except BaseException as error:  # it belongs to the caller, not to the thread
-            return Outcome(error=error)
+            return Result(error=error)
 
-    def _glance(self, job: Job[T]) -> Outcome[T]:
+    def _glance(self, job: Job[T]) -> Result[T]:
         """In the event loop itself: with the way to a thread a read costs a quarter more."""
         try:
-            return Outcome(self._read(job))
+            return Result(self._read(job))
         except Exception as error:
-            return Outcome(error=error)
+            return Result(error=error)
 
     def _read(self, job: Job[T]) -> T:
         try:

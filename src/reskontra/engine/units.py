@@ -34,7 +34,7 @@ class Job(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome(Generic[T]):
+class Result(Generic[T]):
     """What a unit came to; of a write, before it is committed."""
 
     answer: T | None = None

@@ -11,7 +11,7 @@ from reskontra.people import grants, integrations, one_time, organisations, toke
 from reskontra.people.grants import Grant
 from reskontra.people.integrations import Integration
 from reskontra.people.memberships import Company
-from reskontra.people.one_time import Code
+from reskontra.people.one_time import OneTimeCode
 from reskontra.people.organisations import LEAST_PLAN
 
 CODE_SECONDS = 600
@@ -124,7 +124,7 @@ def approve(
         tx, organisation_id, integration, proposal.scope, now, user_id, is_service
     )
     back, requested = proposal.redirect_uri, proposal.redirect_sent
-    given_for = Code(grant_id, back, requested, proposal.challenge, now + CODE_SECONDS)
+    given_for = OneTimeCode(grant_id, back, requested, proposal.challenge, now + CODE_SECONDS)
     return one_time.new_code(tx, given_for)
 
 

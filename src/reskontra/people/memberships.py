@@ -41,7 +41,7 @@ class Member(Person):
     role: str
 
 
-class Arrival(NamedTuple):
+class Joined(NamedTuple):
     user_id: int
     is_new: bool
 
@@ -101,12 +101,12 @@ def add_person(
     role: str,
     password_hash: str,
     now: datetime,
-) -> Arrival:
+) -> Joined:
     """Who is new here gets the name and the password; one who is known keeps their own."""
     user = users.by_email(tx, email)
     user_id = user.id if user else users.add(tx, email, name, password_hash, now)
     add(tx, organisation_id, user_id, role)
-    return Arrival(user_id, is_new=user is None)
+    return Joined(user_id, is_new=user is None)
 
 
 def add(tx: Transaction, organisation_id: int, user_id: int, role: str) -> None:

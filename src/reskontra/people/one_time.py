@@ -11,7 +11,7 @@ from reskontra.people.tables import authorization_codes as codes
 from reskontra.people.tables import refresh_tokens
 
 
-class Code(Record):
+class OneTimeCode(Record):
     """What an authorization code was given for."""
 
     grant_id: int
@@ -30,7 +30,7 @@ class Refresh(Record):
     used_at: int | None = None
 
 
-CODE = select(*(codes.c[each.name] for each in fields(Code))).where(
+CODE = select(*(codes.c[each.name] for each in fields(OneTimeCode))).where(
     codes.c.hash == bindparam("hash")
 )
 REFRESH = select(*(refresh_tokens.c[each.name] for each in fields(Refresh))).where(
@@ -53,7 +53,7 @@ DROP_CODES = delete(codes).where(codes.c.expires_at <= bindparam("before"))
 DROP_REFRESH = delete(refresh_tokens).where(refresh_tokens.c.expires_at <= bindparam("before"))
 
 
-def new_code(tx: Transaction, given_for: Code) -> str:
+def new_code(tx: Transaction, given_for: OneTimeCode) -> str:
     secret = tokens.new_secret()
     tx.run(ADD_CODE, asdict(given_for) | {"hash": tokens.hashed(secret)})
     return secret
@@ -73,12 +73,12 @@ def new_refresh_token(tx: Transaction, grant_id: int, scope: str, now: int) -> s
     return secret
 
 
-def code(tx: Transaction, secret: str) -> Code | None:
+def code(tx: Transaction, secret: str) -> OneTimeCode | None:
     row = tx.first(CODE, {"hash": tokens.hashed(secret)})
     if row is None:
         return None
     grant_id, redirect_uri, redirect_sent, *rest = row
-    return Code(grant_id, redirect_uri, bool(redirect_sent), *rest)
+    return OneTimeCode(grant_id, redirect_uri, bool(redirect_sent), *rest)
 
 
 def refresh_token(tx: Transaction, secret: str) -> Refresh | None:

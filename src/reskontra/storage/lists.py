@@ -80,7 +80,7 @@ def page(
 
 
 def _rows(
-    books: OpenBooks, statement: "Statements", values: dict[str, Any]
+    books: OpenBooks, statement: "PageStatements", values: dict[str, Any]
 ) -> list[tuple[Any, ...]]:
     if values["offset"] < DEEP:
         return books.tx.all(statement.near, values)
@@ -105,7 +105,7 @@ def _tallied(table: Table, shape: Shape, fixed: tuple[str, ...]) -> tuple[str, .
     return tallies_of(table.name, shape[0][2] if shape else "")
 
 
-class Statements(NamedTuple):
+class PageStatements(NamedTuple):
     """One list, in one order."""
 
     near: Any  # a page not far from the beginning
@@ -118,7 +118,7 @@ class Statements(NamedTuple):
 @lru_cache(maxsize=1024)
 def statements(
     layout: Layout[Any], shape: Shape, fixed: tuple[str, ...], sort: str, descending: bool
-) -> Statements:
+) -> PageStatements:
     """The organisation's own rows that meet the search, as pages and as a number."""
     table = layout.table
     where = [table.c.organisation_id == bindparam("organisation_id")]
@@ -137,7 +137,9 @@ def statements(
     total = [count.scalar_subquery()] if tallied else []
     rows = select(*layout.columns, *total).where(*where).order_by(*order).limit(LIMIT)
     start = select(*columns).where(*where).order_by(*order).limit(literal_column("1"))
-    return Statements(rows.offset(OFFSET), start.offset(OFFSET), rows.where(beyond), count, tallied)
+    return PageStatements(
+        rows.offset(OFFSET), start.offset(OFFSET), rows.where(beyond), count, tallied
+    )
 
 
 def _tally(table: Table, statuses: tuple[str, ...]) -> Any:

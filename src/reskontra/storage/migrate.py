@@ -153,9 +153,9 @@ def _migrated(url: str) -> dict[str, Any]:
                 connection.execute(trigger.function.encode())
                 connection.execute(trigger.create.encode())
             _run(connection, list(seal.COUNT_ANEW))
-        versions = _postgresql_walls(connection)
-        if set(versions) != walls.expected():
-            _run(connection, walls.lower(versions) + walls.lay())
+        standing = _postgresql_walls(connection)
+        if set(standing) != walls.expected():
+            _run(connection, walls.lower(standing) + walls.lay())
     return {"from": before, "to": newest()}
 
 
@@ -179,8 +179,8 @@ OWN_FUNCTIONS = (
 def _postgresql_revision(connection: "psycopg.Connection[Any]") -> str | None:
     if connection.execute("SELECT to_regclass('alembic_version')").fetchone() == (None,):
         return None
-    versions = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    return str(versions[0]) if versions else None
+    version = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    return str(version[0]) if version else None
 
 
 def _run(connection: "psycopg.Connection[Any]", statements: list[str]) -> None:

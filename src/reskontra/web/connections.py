@@ -31,7 +31,7 @@ class HeadersTooLarge(Exception):
     """Answered by 400 and a closed connection."""
 
 
-class Connection(HttpToolsProtocol):
+class ClientConnection(HttpToolsProtocol):
     _deadline: TimerHandle | None = None
     _whole = True  # all of the last call has come in; what is left of a body is no header
     _moved = False  # the bytes that came last brought whole headers or a part of a body

@@ -26,7 +26,7 @@ DENIED_BY_USER = Denied("access_denied", "The user denied the request")
 
 
 @dataclass(frozen=True)
-class Visit:
+class ConsentVisit:
     """One page of the way to an approval: what is asked, by whom, and who is looking."""
 
     house: House
@@ -94,17 +94,19 @@ async def consent(house: House, request: Request) -> Response:
         return see_other(rejected.location)
 
 
-async def _visit(house: House, request: Request, entries: Parameters) -> Visit:
+async def _visit(house: House, request: Request, entries: Parameters) -> ConsentVisit:
     client_id = entries("client_id") if entries.is_clean else ""
     client = await house.database.read(lambda tx: integrations.find(tx, client_id))
     # Who we are (RFC 9207), so that no one can pass off another's answer as ours.
     back = way_back(entries, client, issuer=house.address(request))
     assert client
     proposal = judged(entries, client, back)
-    return Visit(house, request, back, proposal, entries("company"), await visitor(house, request))
+    return ConsentVisit(
+        house, request, back, proposal, entries("company"), await visitor(house, request)
+    )
 
 
-async def _show(visit: Visit, again: bool = False) -> Response:
+async def _show(visit: ConsentVisit, again: bool = False) -> Response:
     """The page that comes next: log-in, the choice of a company, or consent."""
     person = visit.visitor.person
     if person is None or again:
@@ -134,7 +136,7 @@ async def _show(visit: Visit, again: bool = False) -> Response:
     )
 
 
-async def _take(visit: Visit) -> Response:
+async def _take(visit: ConsentVisit) -> Response:
     entries = await form(visit.request)
     if not is_own_form(visit.request, visit.visitor, entries("csrf_token")) or not entries.is_clean:
         return visit.page("stale.html", 403, start=visit.address("auth"))
@@ -149,7 +151,7 @@ async def _take(visit: Visit) -> Response:
     return see_other(visit.address("consent"))
 
 
-async def _log_in(visit: Visit, entries: Parameters) -> Response:
+async def _log_in(visit: ConsentVisit, entries: Parameters) -> Response:
     outcome = await log_in(visit.house, visit.request, entries("email"), entries("password"))
     if isinstance(outcome, NotLoggedIn):
         return _log_in_page(visit, outcome, entries("email"))
@@ -158,7 +160,9 @@ async def _log_in(visit: Visit, entries: Parameters) -> Response:
     return response
 
 
-def _log_in_page(visit: Visit, failed: NotLoggedIn | None = None, email: str = "") -> Response:
+def _log_in_page(
+    visit: ConsentVisit, failed: NotLoggedIn | None = None, email: str = ""
+) -> Response:
     if failed is None:
         return visit.page("log_in.html", message="", email=email)
     response = visit.page("log_in.html", failed.status, message=failed.message, email=email)
@@ -167,7 +171,7 @@ def _log_in_page(visit: Visit, failed: NotLoggedIn | None = None, email: str = "
     return response
 
 
-async def _decide(visit: Visit, person: Person, entries: Parameters) -> Response:
+async def _decide(visit: ConsentVisit, person: Person, entries: Parameters) -> Response:
     """A company that was not this person's, or no longer is, is asked for again."""
     companies = await _companies(visit, person)
     chosen = _chosen(companies, entries("company"))
@@ -183,12 +187,12 @@ async def _decide(visit: Visit, person: Person, entries: Parameters) -> Response
     return see_other(visit.back.with_code(code))
 
 
-def _refuse_unsuitable(visit: Visit, company: Company) -> None:
+def _refuse_unsuitable(visit: ConsentVisit, company: Company) -> None:
     if why := granting.unfit(visit.proposal, company):
         raise visit.rejected(why)
 
 
-async def _companies(visit: Visit, person: Person) -> list[Company]:
+async def _companies(visit: ConsentVisit, person: Person) -> list[Company]:
     return await visit.house.database.read(lambda tx: memberships.companies_of(tx, person.id))
 
 

@@ -2,7 +2,7 @@
 
 from starlette.responses import Response
 
-from reskontra.actions.credit_notes import CreditNote, credit_note, latest, refuse_unreachable
+from reskontra.actions.credit_notes import CreditLetter, credit_note, latest, refuse_unreachable
 from reskontra.actions.mailing import letter_to
 from reskontra.domain.errors import NotFound, Refused
 from reskontra.outside.document import Document
@@ -51,7 +51,7 @@ async def printed(visit: Visit, document: Document) -> bytes:
     return pdf
 
 
-async def _note(visit: Visit, number: str) -> CreditNote:
+async def _note(visit: Visit, number: str) -> CreditLetter:
     company = await visit.company()
     if not (number.isascii() and number.isdecimal() and len(number) <= 15):
         raise NotFound("Fakturan är inte krediterad")

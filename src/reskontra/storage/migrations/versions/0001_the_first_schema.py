@@ -528,7 +528,7 @@ def upgrade() -> None:
         unique=False,
     )
     op.create_index(
-        op.f("customer_invoices_fullypaid"),
+        op.f("customer_invoices_by_organisation_id_document_number"),
         "customer_invoices",
         ["organisation_id", "document_number"],
         unique=False,

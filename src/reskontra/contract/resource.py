@@ -139,8 +139,8 @@ class Resource:
 
     @cached_property
     def key_attributes(self) -> list[str]:
-        """What the address ends in: one attribute, or several with a slash between."""
-        return [self.fields[name].attribute for name in self.key.split("/")]
+        """What the address ends in: one attribute, several with a slash between, or none."""
+        return [self.fields[name].attribute for name in self.key.split("/") if name]
 
     @cached_property
     def _key_of(self) -> Callable[[Any], Sequence[Any]]:

@@ -43,7 +43,9 @@ class Layout(Generic[R]):
         """The columns that make up the record, in its own order: the remainder's is the last."""
         parts = {part.attribute for part in self.remainder.parts}
         names = [each.name for each in fields(self.record) if each.name not in parts]
-        return [self.table.c[name] for name in names if name in self.table.c]
+        return [
+            self.table.c[name] for name in sorted(names, key=NAME.__eq__) if name in self.table.c
+        ]
 
     @cached_property
     def names(self) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from reskontra.actions.lifecycle import (
     Gone,
     Outcome,
     Request,
-    Row,
+    Transition,
     undrawn,
 )
 from reskontra.actions.register import Register
@@ -212,16 +212,16 @@ class Nothing(Exception):
     """There is nothing of the kind to forget."""
 
 
-def decided(database: Database, act: Act) -> list[tuple[Register, Row]]:
+def decided(database: Database, act: Act) -> list[tuple[Register, Transition]]:
     """The rows that the act itself asks, not those on the way to its state."""
-    asked: list[tuple[Register, Row]] = []
+    asked: list[tuple[Register, Transition]] = []
 
     def work(desk: Desk) -> None:
         record, request = brought(act, desk)
         with pytest.MonkeyPatch.context() as patch:
             looked_up = Register.row
 
-            def watched(register: Register, record: Any, trigger: str) -> Row:
+            def watched(register: Register, record: Any, trigger: str) -> Transition:
                 asked.append((register, looked_up(register, record, trigger)))
                 return asked[-1][1]
 

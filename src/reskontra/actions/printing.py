@@ -16,11 +16,11 @@ from reskontra.domain.records import text_in
 from reskontra.domain.vat import REVENUE, Supply, VatType
 from reskontra.outside.document import (
     Document,
+    DocumentRow,
     Language,
     Mark,
     Paper,
     Receiver,
-    Row,
     Sender,
     TaxReduction,
     VatLine,
@@ -154,8 +154,8 @@ def _amounts(invoice: CustomerInvoice, sign: int) -> dict[str, Any]:
     }
 
 
-def _row(row: InvoiceRow, sign: int) -> Row:
-    return Row(
+def _row(row: InvoiceRow, sign: int) -> DocumentRow:
+    return DocumentRow(
         description=masked_text(row.description),
         article_number=masked_text(row.article_number),
         quantity=sign * row.delivered_quantity,

@@ -10,7 +10,7 @@ from bench.admission import KEY
 from bench.operations import Item, Operation
 from reskontra.engine.database import Database, Transaction, connect
 from reskontra.engine.statements import Compiled
-from reskontra.engine.units import Bound, Mode, Row, Unit
+from reskontra.engine.units import Bound, Mode, Row, UnitOfWork
 from reskontra.web.app import application
 from reskontra.web.house import House
 from reskontra.web.limits import limiter
@@ -100,13 +100,13 @@ class RecordingDatabase(Database):
         super().__init__(connect(url, threads=1)._engine)
         self.parts: list[Part] = []
 
-    async def write(self, unit: Unit[T], organisation: int | None = None) -> T:
+    async def write(self, unit: UnitOfWork[T], organisation: int | None = None) -> T:
         return await super().write(self._noted(unit, organisation), organisation)
 
-    async def read(self, unit: Unit[T], organisation: int | None = None) -> T:
+    async def read(self, unit: UnitOfWork[T], organisation: int | None = None) -> T:
         return await super().read(self._noted(unit, organisation), organisation)
 
-    def _noted(self, unit: Unit[T], organisation: int | None) -> Unit[T]:
+    def _noted(self, unit: UnitOfWork[T], organisation: int | None) -> UnitOfWork[T]:
         def noted(tx: Transaction) -> T:
             part = Part(tx.mode, organisation)
             answer = unit(Recording(tx, part))

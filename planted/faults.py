@@ -99,7 +99,7 @@ FAULTS = (
     Fault("a verifier is not compared",         "people/granting.py",      "return 43 <= len(verifier) <= 128 and compare_digest(made, challenge)", "return 43 <= len(verifier) <= 128", (f"{CODES}o5_a_verifier_that_does_not_fit_is_refused",)),
     Fault("a code of another client",           "people/granting.py",      "if given_for is None or grant is None or grant.client_id != client_id:", "if given_for is None or grant is None:", (f"{CODES}o3_a_code_is_worth_nothing_to_another_client",)),
     Fault("a refresh widens the scope",         "people/granting.py",      "    if not set(scope.split()) <= set(grant.scope.split()):\n        return WIDER_SCOPE\n", "", (f"{REFRESH}o8_a_refresh_never_widens_the_scope_and_costs_nothing_to_try",)),
-    Fault("a form of another session",          "web/sessions.py",         'return hmac.compare_digest(sent_token.encode("utf-8", "replace"), visitor.form_token.encode())', "return True", (f"{PAGES}o15_a_form_of_another_session_is_refused_and_changes_nothing",)),
+    Fault("a form of another session",          "web/sessions.py",         "return hmac.compare_digest(sent, visitor.form_token.encode())", "return True", (f"{PAGES}o15_a_form_of_another_session_is_refused_and_changes_nothing",)),
     # Input
     Fault("NaN is a number",                    "contract/parsing.py",     'raise Invalid(f"{name} är inget tal")', 'return 0  # type: ignore', (f"{PARSING}a_bad_body_is_refused",), ""),
     Fault("nesting without end",                "contract/parsing.py",     "    if _is_deep(body):", "    if False:", (f"{PARSING}a_bad_body_is_refused",), ""),

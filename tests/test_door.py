@@ -15,7 +15,7 @@ ABOVE_STORAGE = [
 # Whatever is called so above storage, on whatever it is called, is taken for a change of the books.
 CHANGES = {
     "save", "add", "add_all", "remove", "post", "put", "run", "insert_many", "insert_rows",
-    "open_year", "furnish", "year_for", "carry_balances", "lock_through", "record_history", "begin",
+    "furnish", "carry_balances", "record_history", "begin",
 }  # fmt: skip
 NUMBERS = {"next_number", "number_within", "hold_numbers", "reach_number"}
 
@@ -24,12 +24,9 @@ ELSEWHERE = {
     # New books are filled before anybody can call.
     "founding.py": "*",
     # The organisation itself is no record of its books.
-    "organisations.py": "organisations.save books.record_history years.lock_through",
-    # What follows once a year is opened or closed. The coming one opens itself when it is first
-    # posted in. The lock is the ledger's own.
-    "years.py": "desk.books.furnish desk.books.year_for ledger.carry_balances ledger.lock_through"
-    " desk.books.record_history",
-    "vouchers.py": "desk.books.year_for",
+    "organisations.py": "organisations.save books.record_history",
+    # What the books themselves do once a year is opened or closed.
+    "years.py": "desk.books.furnish ledger.carry_balances",
     # The digest of a paper, after it was printed.
     "printing.py": "printings.add",
     # A set, event loops and servers.

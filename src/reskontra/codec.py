@@ -8,6 +8,8 @@ from typing import Any, NoReturn
 
 import msgspec
 
+Json = dict[str, Any]  # an object, read or to be written
+
 NUMBER_LENGTH = 40
 EXPONENT = 30
 SMALLEST_PLAIN = -6  # the encoder writes a Decimal by its `str`, which has an exponent below this

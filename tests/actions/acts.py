@@ -18,7 +18,7 @@ from reskontra.actions.purchases import SUPPLIER_INVOICES, SUPPLIER_PAYMENTS
 from reskontra.actions.register import Register
 from reskontra.actions.sales import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
 from reskontra.actions.vouchers import VOUCHERS
-from reskontra.actions.years import FINANCIAL_YEARS
+from reskontra.actions.years import FINANCIAL_YEARS, LOCKED_PERIOD
 from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.records import replace
 from tests.web.samples import SAMPLES
@@ -167,6 +167,8 @@ PATHS: dict[tuple[Register, str], Path] = {
     (SP, BOOKED):                 payment(BOOKED_BILL, SP, ALL, "bookkeep"),
     (SP, UNDONE):                 payment(BOOKED_BILL, SP, ALL, "bookkeep", "cancel"),
     (FINANCIAL_YEARS, OPEN):      lambda desk: FINANCIAL_YEARS.take(desk, 1),
+    (FINANCIAL_YEARS, "open, the latest"): lambda desk: FINANCIAL_YEARS.take(desk, 2),
+    (LOCKED_PERIOD, KEPT):        lambda desk: LOCKED_PERIOD.take(desk),
     **{(sample.register, KEPT): made(sample.register, sample.sent) for sample in SAMPLES},
     (PREDEFINED_ACCOUNTS, KEPT):  lambda desk: PREDEFINED_ACCOUNTS.take(desk, "BG"),
 }
@@ -232,8 +234,16 @@ ACTS = (
     Act(SP,      UNDONE,                 "cancel",        UNDONE),
 
     Act(VOUCHERS, "",                    "create",        KEPT,      "A",   "",       "voucher-created", Request(ENTRY)),
-    Act(FINANCIAL_YEARS, "",             "create",        OPEN,      "",    "",       "financial-year-created", Request({"FromDate": "2027-01-01", "ToDate": "2027-12-31"}), "year opened: year from_date"),
+    Act(VOUCHERS, "",                    "create",        KEPT,      "A",   "",       "financial-year-created voucher-created",
+        Request(ENTRY | {"TransactionDate": "2027-01-01"}), "year opened: year from_date", "year from_date"),
+    Act(FINANCIAL_YEARS, "",             "create",        OPEN,      "",    "",       "financial-year-created",
+        Request({"FromDate": "2027-01-01", "ToDate": "2027-12-31"}), "year opened: year from_date", "year from_date"),
+    Act(FINANCIAL_YEARS, "",             "follow",        OPEN,      "",    "",       "financial-year-created",
+        None, "year opened: year from_date", "year from_date"),
     Act(FINANCIAL_YEARS, OPEN,           "close",         CLOSED,    "",    "",       "year-closed", None, "year closed: year", "year"),
+    Act(FINANCIAL_YEARS, "open, the latest", "close",     CLOSED,    "",    "",       "financial-year-created year-closed",
+        None, "year opened: year from_date; year closed: year", "year from_date; year"),
+    Act(LOCKED_PERIOD, KEPT,             "lock",          KEPT,      "",    "",       "period-locked", DAY, "period locked: through", "through"),
 )
 
 

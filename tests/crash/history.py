@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
-from reskontra.actions import years
+from reskontra.actions import closing
 from tests.service import Company
 from tests.web import purchasing
 from tests.web.invoicing import ROW
@@ -41,11 +41,11 @@ def purchase(number: str) -> Callable[[Company], object]:
 
 
 def close_year(company: Company) -> object:
-    return purchasing.at_desk(company, lambda desk: years.close(desk, 2))
+    return purchasing.at_desk(company, lambda desk: closing.close(desk, 2))
 
 
 def lock_period(company: Company) -> object:
-    return purchasing.at_desk(company, lambda desk: years.lock_through(desk, date(2026, 1, 31)))
+    return purchasing.at_desk(company, lambda desk: closing.lock_through(desk, date(2026, 1, 31)))
 
 
 LOST = [{"Amount": 1250, "AccountNumber": 6351}]

@@ -6,11 +6,11 @@ import pytest
 
 from reskontra.domain.calendar import (
     FinancialYear,
-    next_year,
+    coming_year,
+    is_to_come,
     refuse_closed,
     refuse_irregular,
     year_of,
-    year_to_open,
 )
 from reskontra.domain.clock import swedish_date
 from reskontra.domain.errors import Conflict, Invalid
@@ -76,7 +76,7 @@ def test_a_year_may_follow_or_precede_the_others(start: str, end: str) -> None:
 
 
 def test_a_day_has_its_year() -> None:
-    years = [YEAR_2026, next_year(YEAR_2026, 2)]
+    years = [YEAR_2026, coming_year([YEAR_2026])]
     assert year_of(years, date(2026, 12, 31)) == YEAR_2026
     assert year_of(years, date(2027, 1, 1)) == year("2027-01-01", "2027-12-31", 2)
     assert year_of(years, date(2028, 1, 1)) is None
@@ -87,12 +87,11 @@ def test_a_day_has_its_year() -> None:
     [("2027-01-01", True), ("2027-12-31", True), ("2028-01-01", False), ("2025-12-31", False)],
 )
 def test_the_next_year_opens_when_it_is_needed(day: str, opened: bool) -> None:
-    coming = year_to_open([YEAR_2026], date.fromisoformat(day), 2)
-    assert coming == (next_year(YEAR_2026, 2) if opened else None)
+    assert is_to_come([YEAR_2026], date.fromisoformat(day)) == opened
 
 
 def test_no_year_opens_by_itself_where_there_is_none() -> None:
-    assert year_to_open([], date(2026, 1, 1)) is None
+    assert not is_to_come([], date(2026, 1, 1))
 
 
 @pytest.mark.parametrize(

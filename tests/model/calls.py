@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import httpx
 
-from reskontra.actions import years
+from reskontra.actions import closing
 from tests.model.books import Document
 from tests.service import Company
 from tests.web.purchasing import at_desk
@@ -38,7 +38,7 @@ def call_of(document: Document, trigger: str, asked: dict[str, Any]) -> Call:
 
 def performed(company: Company, call: Call) -> httpx.Response:
     if call.method == LOCK:
-        at_desk(company, lambda desk: years.lock_through(desk, date.fromisoformat(call.path)))
+        at_desk(company, lambda desk: closing.lock_through(desk, date.fromisoformat(call.path)))
         return httpx.Response(204)
     content = None if call.sent is None else json.dumps(call.sent, default=as_number)
     return company.api.request(call.method, call.path, content=content, timeout=60)

@@ -13,11 +13,11 @@ from pypdf import PdfReader
 
 from reskontra.outside.document import (
     Document,
+    DocumentRow,
     Language,
     Mark,
     Paper,
     Receiver,
-    Row,
     Sender,
     TaxReduction,
     VatLine,
@@ -50,10 +50,12 @@ RECEIVER = Receiver(
     organisation_number="556016-0680",
 )
 ROWS = (
-    Row("Konsulttimmar, ekonomisystem", "K-100", D("12.5"), "tim", D(1150), D(25), D(14375)),
-    Row("Licens, årsabonnemang", "L-12", D(1), "st", D("4467.75"), D(25), D("4467.75")),
-    Row("Kurslunch", "M-3", D(8), "st", D(145), D(12), D(1160)),
-    Row("Fackböcker", "B-7", D(3), "st", D("189.50"), D(6), D("568.50")),
+    DocumentRow(
+        "Konsulttimmar, ekonomisystem", "K-100", D("12.5"), "tim", D(1150), D(25), D(14375)
+    ),
+    DocumentRow("Licens, årsabonnemang", "L-12", D(1), "st", D("4467.75"), D(25), D("4467.75")),
+    DocumentRow("Kurslunch", "M-3", D(8), "st", D(145), D(12), D(1160)),
+    DocumentRow("Fackböcker", "B-7", D(3), "st", D("189.50"), D(6), D("568.50")),
 )
 INVOICE = Document(
     sender=SENDER,
@@ -114,8 +116,8 @@ REVERSE_CHARGE = replace(
 ROT = replace(
     INVOICE,
     rows=(
-        Row("Målning", "", D(20), "tim", D(500), D(25), D(10000), is_housework=True),
-        Row("Färg och material", "", D(1), "st", D(4000), D(25), D(4000)),
+        DocumentRow("Målning", "", D(20), "tim", D(500), D(25), D(10000), is_housework=True),
+        DocumentRow("Färg och material", "", D(1), "st", D(4000), D(25), D(4000)),
     ),
     vat_lines=(VatLine(D(25), D(14000), D(3500)),),
     net=D(14000),

@@ -29,7 +29,7 @@ from pypdf import PdfReader
 
 from reskontra.domain.errors import Invalid
 from reskontra.domain.identity import masked_text
-from reskontra.outside.document import Document, Language, Mark, Row, TaxReduction
+from reskontra.outside.document import Document, DocumentRow, Language, Mark, TaxReduction
 from reskontra.outside.lettering import covered, drawable
 from reskontra.outside.pdf import rendered, takes_logo
 from reskontra.outside.printed import Printed
@@ -192,7 +192,7 @@ def test_too_many_rows_and_too_long_texts_are_refused() -> None:
     with pytest.raises(Invalid):
         replace(INVOICE, comments="x" * 10_001)
     with pytest.raises(Invalid):
-        replace(INVOICE, rows=tuple(Row("x" * 10_000) for _ in range(101)))
+        replace(INVOICE, rows=tuple(DocumentRow("x" * 10_000) for _ in range(101)))
 
 
 def test_a_very_long_word_breaks_within_the_paper_and_comes_back_whole() -> None:

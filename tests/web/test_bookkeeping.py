@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.service import Company, answered, refused
 
-from reskontra.actions import years
+from reskontra.actions import closing
 from reskontra.actions.desk import Desk
 from reskontra.storage.books import Books
 
@@ -113,13 +113,13 @@ def test_an_unfit_voucher_is_refused_and_takes_no_number(
 
 
 def test_nothing_is_posted_in_a_locked_period_or_a_closed_year(company: Company) -> None:
-    at_desk(company, lambda desk: years.lock_through(desk, date(2026, 11, 1)))
+    at_desk(company, lambda desk: closing.lock_through(desk, date(2026, 11, 1)))
     assert company.get("/settings/lockedperiod") == {"LockedPeriod": {"EndDate": "2026-11-01"}}
     assert "2026-11-01" in refused(company.api.post("/vouchers", json=voucher()), 409)
     assert posted(company, TransactionDate="2026-11-02")["VoucherNumber"] == 1
-    at_desk(company, lambda desk: years.lock_through(desk, None))
+    at_desk(company, lambda desk: closing.lock_through(desk, None))
     assert company.get("/settings/lockedperiod") == {"LockedPeriod": {"EndDate": ""}}
-    at_desk(company, lambda desk: years.close(desk, LAST))
+    at_desk(company, lambda desk: closing.close(desk, LAST))
     told = company.api.post("/vouchers", json=voucher(TransactionDate="2025-12-31"))
     assert "stängt" in refused(told, 409)
 
@@ -241,7 +241,7 @@ def test_an_account_that_is_needed_stays(company: Company, number: int, told: st
 
 
 def test_the_chart_of_a_closed_year_is_closed(company: Company) -> None:
-    at_desk(company, lambda desk: years.close(desk, LAST))
+    at_desk(company, lambda desk: closing.close(desk, LAST))
     body = {"Account": {"Number": 1931, "Description": "Ny", "BalanceBroughtForward": 5}}
     for method, path in (("POST", ""), ("PUT", "/1930"), ("DELETE", "/1030")):
         answer = company.api.request(method, f"/accounts{path}?financialyear=1", json=body)
@@ -252,7 +252,7 @@ def test_large_balances_go_on_into_the_next_year(company: Company) -> None:
     """Beyond what 32 bits of öre can hold."""
     millions = rows((1930, 900_000_000, 0), (3001, 0, 900_000_000))
     posted(company, VoucherRows=millions, TransactionDate="2025-03-01")
-    at_desk(company, lambda desk: years.close(desk, LAST))
+    at_desk(company, lambda desk: closing.close(desk, LAST))
     brought = [
         company.get(f"/accounts/{number}")["Account"]["BalanceBroughtForward"]
         for number in (1930, 2099, 3001)
@@ -362,7 +362,7 @@ def test_closing_a_year_carries_every_balance_into_the_next(company: Company) ->
     voucher = {"Description": "Sålt", "TransactionDate": "2025-06-01", "VoucherSeries": "A"}
     company.post("/vouchers", {"Voucher": {**voucher, "VoucherRows": rows}})
     company.delete("/accounts/1940")
-    at_desk(company, lambda desk: years.close(desk, LAST))
+    at_desk(company, lambda desk: closing.close(desk, LAST))
     for number, balance in ((1940, 700), (2099, -700)):
         account = company.get(f"/accounts/{number}")["Account"]
         assert account["BalanceBroughtForward"] == balance

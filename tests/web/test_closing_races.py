@@ -12,7 +12,7 @@ from tests.web.invoicing import customer, draft
 from tests.web.parallel import in_the_midst, statuses
 from tests.web.purchasing import at_desk
 
-from reskontra.actions import years
+from reskontra.actions import closing
 from reskontra.actions.desk import Desk
 from reskontra.audit.auditor import audited
 
@@ -22,11 +22,11 @@ CALLS = 16
 
 
 def lock(day: date, desk: Desk) -> None:
-    years.lock_through(desk, day)
+    closing.lock_through(desk, day)
 
 
 def close(_: date, desk: Desk) -> None:
-    years.close(desk, LAST)
+    closing.close(desk, LAST)
 
 
 def posted(company: Company) -> int:

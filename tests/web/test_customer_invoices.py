@@ -259,7 +259,7 @@ def test_omitted_rows_stay_and_an_empty_list_removes_them(company: Company) -> N
 
 
 def test_a_locked_period_and_a_closed_year_stop_issuing(company: Company) -> None:
-    from reskontra.actions import years
+    from reskontra.actions import closing
     from reskontra.actions.desk import Desk
     from reskontra.storage.books import Books
 
@@ -268,11 +268,11 @@ def test_a_locked_period_and_a_closed_year_stop_issuing(company: Company) -> Non
 
     number = draft(company)["DocumentNumber"]
     today = company.service.clock.today
-    company.service.write(lambda tx: years.lock_through(desk(tx), today), company.id)
+    company.service.write(lambda tx: closing.lock_through(desk(tx), today), company.id)
     message = refused(company.api.put(f"/invoices/{number}/bookkeep"), 409)
     assert "2026-11-15" in message
-    company.service.write(lambda tx: years.lock_through(desk(tx), None), company.id)
-    company.service.write(lambda tx: years.close(desk(tx), 2), company.id)
+    company.service.write(lambda tx: closing.lock_through(desk(tx), None), company.id)
+    company.service.write(lambda tx: closing.close(desk(tx), 2), company.id)
     refused(company.api.put(f"/invoices/{number}/bookkeep"), 409)
     assert read(company, number)["Booked"] is False
 

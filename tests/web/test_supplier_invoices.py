@@ -20,7 +20,7 @@ from tests.web.purchasing import (
     wanted,
 )
 
-from reskontra.actions import years
+from reskontra.actions import closing
 
 MISSING = "Kan inte hitta leverantörsfakturan"
 TWO_ROWS = [{"Account": 5410, "Debit": 4000}, {"Account": 6110, "Debit": 1000}]
@@ -142,10 +142,10 @@ def test_a_token_without_the_scope_is_refused(company: Company) -> None:
 def test_a_locked_period_and_a_closed_year_stop_bookkeeping(company: Company) -> None:
     draft(company)
     today = company.service.clock.today
-    at_desk(company, lambda desk: years.lock_through(desk, today))
+    at_desk(company, lambda desk: closing.lock_through(desk, today))
     assert "2026-11-15" in refused(company.api.put("/supplierinvoices/1/bookkeep"), 409)
-    at_desk(company, lambda desk: years.lock_through(desk, None))
-    at_desk(company, lambda desk: years.close(desk, 2))
+    at_desk(company, lambda desk: closing.lock_through(desk, None))
+    at_desk(company, lambda desk: closing.close(desk, 2))
     refused(company.api.put("/supplierinvoices/1/bookkeep"), 409)
     assert read(company, 1)["Booked"] is False
     assert change(company, 1, Comments="still a draft")["Comments"] == "still a draft"
@@ -154,10 +154,10 @@ def test_a_locked_period_and_a_closed_year_stop_bookkeeping(company: Company) ->
 def test_a_correction_is_dated_today_and_needs_an_open_period(company: Company) -> None:
     booked(company, InvoiceDate="2026-01-10")
     today = company.service.clock.today
-    at_desk(company, lambda desk: years.lock_through(desk, today))
+    at_desk(company, lambda desk: closing.lock_through(desk, today))
     refused(company.api.put("/supplierinvoices/1/cancel"), 409)
     assert read(company, 1)["Cancelled"] is False
-    at_desk(company, lambda desk: years.lock_through(desk, today.replace(month=6)))
+    at_desk(company, lambda desk: closing.lock_through(desk, today.replace(month=6)))
     assert act(company, 1, "cancel")["Cancelled"] is True
 
 

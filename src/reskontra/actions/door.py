@@ -5,6 +5,7 @@ from typing import Any
 from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import POSTED, SAME, Allow, Cause, First, Gone, Refuse
 from reskontra.actions.register import Register
+from reskontra.actions.years import FINANCIAL_YEARS
 from reskontra.domain.happening import Happening
 from reskontra.domain.records import replace
 from reskontra.domain.voucher import Voucher
@@ -85,7 +86,12 @@ def add(register: Register, desk: Desk, record: Any) -> None:
 
 
 def post(desk: Desk, voucher: Voucher) -> Voucher:
+    """The coming year begins when it is first posted in."""
     posted = desk.books.post(voucher)
+    if posted is None:
+        fire(FINANCIAL_YEARS, desk, None, "follow")
+        posted = desk.books.post(voucher)
+        assert posted
     key = {"year": posted.year, "series": posted.series, "id": posted.number}
     entity = f"{posted.series}/{posted.number}"
     desk.books.happenings.append(Happening("voucher-created", entity, key))

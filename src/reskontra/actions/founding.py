@@ -4,10 +4,12 @@ from datetime import date, datetime
 from decimal import Decimal
 
 from reskontra.actions.desk import Clerk, Desk
-from reskontra.domain.calendar import FinancialYear
+from reskontra.actions.years import facts_of
+from reskontra.domain.calendar import FinancialYear, coming_year
 from reskontra.domain.chart import CHART
 from reskontra.domain.money import ZERO
 from reskontra.domain.organisation import Organisation
+from reskontra.domain.records import replace
 from reskontra.domain.registers import (
     Account,
     Currency,
@@ -20,6 +22,7 @@ from reskontra.domain.registers import (
 from reskontra.engine.database import Transaction
 from reskontra.people import organisations
 from reskontra.storage import ledger, shelves
+from reskontra.storage.books import YEAR_LAYOUT
 
 # fmt: off
 VOUCHER_SERIES = (
@@ -91,8 +94,9 @@ def found(tx: Transaction, organisation: Organisation, now: datetime, by: str) -
 def _open_first_years(desk: Desk) -> None:
     """A calendar year for this year and for the one before it."""
     this = desk.today.year
-    first = FinancialYear(1, date(this - 1, 1, 1), date(this - 1, 12, 31))
-    desk.books.open_year(first)
+    method = desk.organisation.accounting_method
+    first = FinancialYear(1, date(this - 1, 1, 1), date(this - 1, 12, 31), False, method)
+    _open(desk, first)
     desk.books.shelf(shelves.ACCOUNTS).add_all(
         [
             Account(first.id, each.number, each.name, True, each.vat_code, int(each.sru or 0))
@@ -102,8 +106,13 @@ def _open_first_years(desk: Desk) -> None:
     desk.books.shelf(shelves.VOUCHER_SERIES).add_all(
         [VoucherSeries(first.id, *each) for each in VOUCHER_SERIES]
     )
-    second = FinancialYear(2, date(this, 1, 1), date(this, 12, 31))
-    desk.books.open_year(second)
+    _open(desk, replace(coming_year([first]), accounting_method=method))
+
+
+def _open(desk: Desk, year: FinancialYear) -> None:
+    desk.books.shelf(YEAR_LAYOUT).add(year)
+    desk.books.furnish(year)
+    desk.books.record_history("year opened", **facts_of(year))
 
 
 def _fill_registers(desk: Desk) -> None:

@@ -114,5 +114,5 @@ class First:
     changes: Callable[[Desk, Any], tuple[Change, ...]]
 
 
-Row = Allow | Refuse | First
-Life = tuple[Row, ...]
+Transition = Allow | Refuse | First
+Life = tuple[Transition, ...]

@@ -18,11 +18,11 @@ from reskontra.domain.tax_reduction import TaxReductionType
 from reskontra.domain.vat import REVENUE, Supply, VatType
 from reskontra.outside.document import (
     Document,
+    DocumentRow,
     Language,
     Mark,
     Paper,
     Receiver,
-    Row,
     Sender,
     TaxReduction,
     VatLine,
@@ -158,8 +158,8 @@ def _amounts(invoice: CustomerInvoice, sign: int) -> dict[str, Any]:
     }
 
 
-def _row(row: InvoiceRow, sign: int) -> Row:
-    return Row(
+def _row(row: InvoiceRow, sign: int) -> DocumentRow:
+    return DocumentRow(
         description=masked_text(row.description),
         article_number=masked_text(row.article_number),
         quantity=sign * row.delivered_quantity,

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from reskontra.actions.desk import Desk
-from reskontra.actions.lifecycle import KEPT, Life, Row
+from reskontra.actions.lifecycle import KEPT, Life, Transition
 from reskontra.contract.listing import Listing
 from reskontra.contract.resource import Resource
 from reskontra.domain.errors import Invalid
@@ -78,10 +78,10 @@ class Register:
         return Invalid(f"{self.called} {getattr(record, self.key)} används redan")
 
     @cached_property
-    def _rows(self) -> dict[tuple[Any, str], Row]:
+    def _rows(self) -> dict[tuple[Any, str], Transition]:
         return {(state, row.trigger): row for row in self.life for state in row.states}
 
-    def row(self, record: Any, trigger: str) -> Row:
+    def row(self, record: Any, trigger: str) -> Transition:
         """The one that decides; a life has exactly one for each state and trigger."""
         state = None if record is None else getattr(record, self.status) if self.status else KEPT[0]
         return self._rows[state, trigger]

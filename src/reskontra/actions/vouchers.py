@@ -1,16 +1,18 @@
 """Manual vouchers: made by hand, in a series that is for them."""
 
+from collections.abc import Mapping
+from datetime import date
+
 from reskontra.actions.chart import refuse_unknown_accounts
 from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import NOTHING, POSTED, Allow, Outcome, Request, always
 from reskontra.actions.register import Register
-from reskontra.actions.years import asks_for_year, year_asked
+from reskontra.actions.years import asks_for_year, year_among
 from reskontra.contract import bookkeeping as contract
-from reskontra.domain.calendar import refuse_closed
+from reskontra.domain.calendar import coming_year, is_to_come, refuse_closed, year_of
 from reskontra.domain.errors import Invalid
 from reskontra.domain.voucher import Voucher
 from reskontra.storage import ledger, shelves
-from reskontra.storage.shelves import VOUCHER_SERIES
 
 
 def write(desk: Desk, _: None, request: Request) -> Outcome:
@@ -22,20 +24,32 @@ def write(desk: Desk, _: None, request: Request) -> Outcome:
     postings = tuple(contract.VOUCHER_ROWS.made(row) for row in rows)
     draft: Voucher = contract.VOUCHERS.made(changes, postings=postings, reference_type="MANUAL")
     refuse_unfit(draft)
-    year = desk.books.year_for(draft.date)
-    refuse_closed(year, ledger.locked_through(desk.books), draft.date)
+    refuse_other_year(desk, draft.date, request.query)
+    refuse_other_series(desk, draft)
+    refuse_unknown_accounts(desk, draft.date, (row.account for row in draft.postings))
+    return Outcome(draft, draft)
+
+
+def refuse_other_year(desk: Desk, day: date, query: Mapping[str, str]) -> None:
+    """The day is in an open year, or in the coming one, and in the one that was asked for."""
+    years = desk.books.years()
+    if is_to_come(years, day):
+        years.append(coming_year(years))
+    year = year_of(years, day)
+    refuse_closed(year, ledger.locked_through(desk.books), day)
     assert year
-    if asks_for_year(request.query) and year_asked(desk, request.query) != year.id:
-        raise Invalid(f"TransactionDate {draft.date} ligger inte i det angivna räkenskapsåret")
-    series = desk.books.shelf(VOUCHER_SERIES).find(year.id, draft.series)
-    if series is None:
+    if asks_for_year(query) and year_among(years, query, desk.today) != year.id:
+        raise Invalid(f"TransactionDate {day} ligger inte i det angivna räkenskapsåret")
+
+
+def refuse_other_series(desk: Desk, draft: Voucher) -> None:
+    manual = ledger.is_manual(desk.books, draft.date, draft.series)
+    if manual is None:
         raise Invalid(f"Det finns ingen verifikationsserie {draft.series}")
-    if not series.manual:
+    if not manual:
         raise Invalid(
             f"Verifikationsserie {draft.series} är inte avsedd för manuella verifikationer"
         )
-    refuse_unknown_accounts(desk, draft.date, (row.account for row in draft.postings))
-    return Outcome(draft, draft)
 
 
 def refuse_unfit(voucher: Voucher) -> None:

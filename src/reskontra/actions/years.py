@@ -1,26 +1,47 @@
-"""Financial years: asked for, opened, locked and closed."""
+"""Financial years and the locked period: asked for, and their lives."""
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from reskontra.actions.desk import Desk
-from reskontra.actions.door import fire
-from reskontra.actions.lifecycle import NOTHING, Allow, Outcome, Refuse, Request, always
+from reskontra.actions.lifecycle import (
+    KEPT,
+    NOTHING,
+    SAME,
+    Allow,
+    Change,
+    Outcome,
+    Refuse,
+    Request,
+    always,
+)
 from reskontra.actions.register import Register
 from reskontra.contract import bookkeeping as contract
-from reskontra.contract.listing import day_asked
-from reskontra.domain.calendar import FinancialYear, refuse_irregular, year_of
+from reskontra.contract import company
+from reskontra.contract.listing import Listing, day_asked
+from reskontra.domain.calendar import (
+    FinancialYear,
+    LockedPeriod,
+    coming_year,
+    next_id,
+    refuse_irregular,
+    year_of,
+)
 from reskontra.domain.errors import Conflict, Invalid, NotFound
+from reskontra.domain.records import replace
 from reskontra.storage import ledger
-from reskontra.storage.books import YEAR_LAYOUT
+from reskontra.storage.books import LOCK_LAYOUT, YEAR_LAYOUT
 
 MISSING = YEAR_LAYOUT.missing
 
 
 def year_asked(desk: Desk, query: Mapping[str, str]) -> int:
     """The year that a call is about: by id, by a date in it, else the current one."""
-    years = desk.books.years()
+    return year_among(desk.books.years(), query, desk.today)
+
+
+def year_among(years: list[FinancialYear], query: Mapping[str, str], today: date) -> int:
     if value := query.get("financialyear"):
         if not value.isascii() or not value.isdecimal() or len(value) > 9:
             raise Invalid("Ogiltigt värde för financialyear")
@@ -30,7 +51,7 @@ def year_asked(desk: Desk, query: Mapping[str, str]) -> int:
         if covering is None:
             raise NotFound(MISSING)
         return covering.id
-    return current(years, desk.today).id
+    return current(years, today).id
 
 
 def asks_for_year(query: Mapping[str, str]) -> bool:
@@ -57,11 +78,21 @@ def opened(desk: Desk, _: None, request: Request) -> Outcome:
     contract.FINANCIAL_YEARS.require(changes)
     ledger.lock(desk.books)
     years = desk.books.years()
-    number = max((year.id for year in years), default=0) + 1
     changes.setdefault("accounting_method", desk.organisation.accounting_method)
-    new: FinancialYear = contract.FINANCIAL_YEARS.made(changes, id=number)
+    new: FinancialYear = contract.FINANCIAL_YEARS.made(changes, id=next_id(years))
     refuse_irregular(years, new)
-    return Outcome(new)
+    return Outcome(new, facts=facts_of(new))
+
+
+def following(desk: Desk, _: None, __: Any) -> Outcome:
+    """The coming year, when it is first posted in or balances go on into it."""
+    method = desk.organisation.accounting_method
+    new = replace(coming_year(desk.books.years()), accounting_method=method)
+    return Outcome(new, facts=facts_of(new))
+
+
+def facts_of(year: FinancialYear) -> dict[str, Any]:
+    return {"year": year.id, "from_date": year.from_date.isoformat()}
 
 
 def furnished(desk: Desk, year: FinancialYear) -> None:
@@ -69,19 +100,26 @@ def furnished(desk: Desk, year: FinancialYear) -> None:
 
 
 def carried_on(desk: Desk, year: FinancialYear) -> None:
-    """The balances go on into the next year, where there is one."""
-    following = following_year(desk, year)
-    if following:
-        ledger.carry_balances(desk.books, year.id, following.id)
+    """The balances go on into the next year."""
+    after = year_after(desk, year)
+    assert after, "a year begins before the one before it is closed"
+    ledger.carry_balances(desk.books, year.id, after.id)
 
 
-def following_year(desk: Desk, year: FinancialYear) -> FinancialYear | None:
-    return desk.books.year_for(date.fromordinal(year.to_date.toordinal() + 1))
+def year_after(desk: Desk, year: FinancialYear) -> FinancialYear | None:
+    return year_of(desk.books.years(), year.to_date + timedelta(days=1))
 
 
 def end(desk: Desk, year: FinancialYear, _: Any) -> Outcome:
-    """No posting in the year ever after."""
-    return Outcome(year, facts={"year": year.id})
+    """No posting in the year ever after, and one that follows it."""
+    begins = () if year_after(desk, year) else (Change(FINANCIAL_YEARS, None, "follow"),)
+    return Outcome(year, with_it=begins, facts={"year": year.id})
+
+
+def lock(desk: Desk, period: LockedPeriod, day: date | None) -> Outcome:
+    """Nothing is posted on or before this day from now on."""
+    through = day.isoformat() if day else ""
+    return Outcome(replace(period, locked_through=day), facts={"through": through})
 
 
 OPEN, CLOSED = (False,), (True,)
@@ -90,22 +128,16 @@ IS_CLOSED = "Räkenskapsåret är redan stängt"
 # fmt: off
 FINANCIAL_YEARS = Register(
     contract.FINANCIAL_YEARS, YEAR_LAYOUT, contract.YEAR_LISTING, status="closed", life=(
-    #      from     trigger   to     only if  does    tells
-    Allow (NOTHING, "create", False, always,  opened, "financial-year-created",                 then=furnished),
-    Allow (OPEN,    "close",  True,  always,  end,    "year-closed", recorded="year closed",    then=carried_on),
+    #      from     trigger   to     only if  does       tells                     in the history
+    Allow (NOTHING, "create", False, always,  opened,    "financial-year-created", recorded="year opened", then=furnished),
+    Allow (NOTHING, "follow", False, always,  following, "financial-year-created", recorded="year opened", then=furnished),
+    Allow (OPEN,    "close",  True,  always,  end,       "year-closed",            recorded="year closed", then=carried_on),
     Refuse(CLOSED,  "close",  Conflict, IS_CLOSED),
 ))
+
+LOCKED_PERIOD = Register(
+    company.LOCKED_PERIOD, LOCK_LAYOUT, Listing(), status="", life=(
+    #     from  trigger  to    only if  does  tells            in the history
+    Allow(KEPT, "lock",  SAME, always,  lock, "period-locked", recorded="period locked"),
+))
 # fmt: on
-
-
-def close(desk: Desk, number: int) -> tuple[FinancialYear, FinancialYear | None]:
-    """The closed year, and the one that its balances went on into."""
-    ledger.lock(desk.books)
-    year = fire(FINANCIAL_YEARS, desk, FINANCIAL_YEARS.take(desk, number), "close")
-    return year, following_year(desk, year)
-
-
-def lock_through(desk: Desk, day: date | None) -> None:
-    """Nothing is posted on or before this day from now on."""
-    ledger.lock_through(desk.books, day)
-    desk.books.record_history("period locked", through=day.isoformat() if day else "")

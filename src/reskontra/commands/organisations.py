@@ -4,8 +4,9 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from reskontra.actions import founding, organisations, years
+from reskontra.actions import closing, founding, organisations
 from reskontra.actions.desk import Desk
+from reskontra.actions.years import LOCKED_PERIOD
 from reskontra.commands.office import BY, Answer, Failed, Office, in_office
 from reskontra.commands.values import NONE
 from reskontra.domain.organisation import AccountingMethod, Organisation, Plan
@@ -15,7 +16,7 @@ from reskontra.engine.database import Transaction
 from reskontra.outside.logo import BYTE_LIMIT, SIDE_LIMIT
 from reskontra.outside.pdf import takes_logo
 from reskontra.people.organisations import every
-from reskontra.storage import ledger, voided
+from reskontra.storage import voided
 
 
 @in_office
@@ -41,7 +42,7 @@ def change(office: Office, options: Namespace) -> Answer:
             organisations.change(desk, changes, logo)
         if options.locked_through:
             day = options.locked_through
-            years.lock_through(desk, None if day == NONE else day)
+            closing.lock_through(desk, None if day == NONE else day)
         return described(office.desk(tx, options.id))
 
     return office.write(work)
@@ -80,7 +81,7 @@ def everyone(office: Office, options: Namespace) -> Answer:
 def described(desk: Desk) -> Answer:
     fields = asdict(desk.organisation)
     del fields["letterhead"]  # ours to count
-    locked = ledger.locked_through(desk.books)
+    locked = LOCKED_PERIOD.find(desk).locked_through
     return {
         "organisation_id": fields.pop("id"),
         **fields,
@@ -92,7 +93,7 @@ def described(desk: Desk) -> Answer:
 def close_year(office: Office, options: Namespace) -> Answer:
     def work(tx: Transaction) -> Answer:
         desk = office.desk(tx, options.organisation)
-        year, following = years.close(desk, options.year)
+        year, following = closing.close(desk, options.year)
         return {
             "organisation_id": options.organisation,
             "year": options.year,

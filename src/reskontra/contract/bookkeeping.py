@@ -120,16 +120,11 @@ SERIES_FIELDS = table(
 SERIES_LISTING = Listing(sort={"code": "code"})
 
 VOUCHER_SERIES = Resource(
-    "VoucherSeries",
-    "VoucherSeriesCollection",
-    "voucherseries",
-    "Code",
-    "bookkeeping",
-    VoucherSeries,
-    SERIES_FIELDS,
+    "VoucherSeries", "VoucherSeriesCollection", "voucherseries", "Code", "bookkeeping",
+    VoucherSeries, SERIES_FIELDS,
     table(*([field] for name, field in SERIES_FIELDS.items() if name != "NextVoucherNumber")),
     in_year=True,
-)
+)  # fmt: skip
 
 ROW_FIELDS = table(
     whole("Account", REQUIRED_AT_CREATION, rule=within(1000, 9999)),

@@ -98,16 +98,12 @@ PROJECT_LISTING = Listing(
 )
 
 PREDEFINED_ACCOUNTS = Resource(
-    "PreDefinedAccount",
-    "PreDefinedAccounts",
-    "predefinedaccounts",
-    "Name",
-    "settings",
+    "PreDefinedAccount", "PreDefinedAccounts", "predefinedaccounts", "Name", "settings",
     registers.PredefinedAccount,
     table(
         url(),
         whole("Account", REQUIRED, rule=within(1000, 9999)),
         text("Name", REQUIRED_AT_CREATION),
     ),
-)
+)  # fmt: skip
 PREDEFINED_LISTING = Listing(sort={"name": "name"})

@@ -1,17 +1,13 @@
 """The organisation and the caller themselves as clients see them; they are only read."""
 
-from datetime import date
 from typing import Any
 
 from reskontra.contract.fields import READ_ONLY, constant, day, flag, table, text, whole, whole_text
 from reskontra.contract.resource import Resource
 from reskontra.contract.rules import country_named
+from reskontra.domain.calendar import LockedPeriod
 from reskontra.domain.organisation import Organisation
 from reskontra.domain.records import Record
-
-
-class LockedPeriod(Record):
-    end_date: date | None
 
 
 class Me(Record):
@@ -68,7 +64,7 @@ COMPANY_SETTINGS = Resource(
 
 LOCKED_PERIOD = Resource(
     "LockedPeriod", "", "settings/lockedperiod", "", "settings", LockedPeriod,
-    table(day("EndDate", READ_ONLY)),
+    table(day("EndDate", READ_ONLY, of="locked_through")),
 )  # fmt: skip
 
 ME = Resource(

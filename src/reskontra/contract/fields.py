@@ -259,10 +259,10 @@ AMOUNT_TEXT = Type(_amount,           plain_text,        ZERO,        TEXT_SCHEM
 
 # Rows of a field table: each call is one row, and may name several fields
 
-Row = Callable[..., list[Field]]
+FieldWord = Callable[..., list[Field]]
 
 
-def rows_of(a_type: Type) -> Row:
+def rows_of(a_type: Type) -> FieldWord:
     def row(*cells: str | Access, **rest: Any) -> list[Field]:
         names = [cell for cell in cells if isinstance(cell, str)]
         access = next((cell for cell in cells if isinstance(cell, Access)), WRITABLE)

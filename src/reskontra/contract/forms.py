@@ -1,6 +1,7 @@
 """Forms: how a record is shown by a field table, worked out once and followed for every record."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from inspect import getmembers
 from itertools import repeat
 from types import NoneType
 from typing import Any, NamedTuple, get_args, get_type_hints
@@ -17,9 +18,9 @@ ListForm = Callable[[Sequence[Any], Iterable[str]], list[Any]]
 def attributes_of(record: type) -> dict[str, Any]:
     """The fields and properties of a record, each with its type."""
     hints = get_type_hints(record)
-    properties = {name: each for name, each in vars(record).items() if isinstance(each, property)}
+    properties = getmembers(record, lambda each: isinstance(each, property))
     return {each.name: hints[each.name] for each in fields(record)} | {
-        name: get_type_hints(each.fget).get("return") for name, each in properties.items()
+        name: get_type_hints(each.fget).get("return") for name, each in properties
     }
 
 

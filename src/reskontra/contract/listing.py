@@ -13,7 +13,6 @@ from reskontra.domain.search import Condition, Match, Search
 
 DEFAULT_LIMIT, LARGEST_LIMIT = 100, 500
 FARTHEST_OFFSET = 2**53
-SHARED = ("page", "limit", "offset", "sortby", "sortorder")
 ORDERS = {"asc": False, "ascending": False, "desc": True, "descending": True}
 
 

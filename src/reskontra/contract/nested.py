@@ -3,15 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from reskontra.codec import encoded
+from reskontra.codec import Json, encoded
 from reskontra.contract.fields import API_BLANK, Field, Type, table, without_nulls
 from reskontra.domain.errors import Invalid
 
 MOST_UNKNOWN = 64 * 1024
 MOST_ITEMS = 1_000
 REMOVED = object()  # in what was accepted: the client cleared a field that we do not model
-
-Json = dict[str, Any]
 
 
 def accepted(parts: Mapping[str, Field], document: Any) -> Json:

@@ -114,14 +114,7 @@ INVOICE_PAYMENTS = Resource(
     FIELDS, LIST_FIELDS, WRITE_OFFS, rows_in="write_offs",
 )  # fmt: skip
 SUPPLIER_INVOICE_PAYMENTS = Resource(
-    "SupplierInvoicePayment",
-    "SupplierInvoicePayments",
-    "supplierinvoicepayments",
-    "Number",
-    "payment",
-    SupplierPayment,
-    SUPPLIER_FIELDS,
-    SUPPLIER_LIST_FIELDS,
-    WRITE_OFFS,
+    "SupplierInvoicePayment", "SupplierInvoicePayments", "supplierinvoicepayments", "Number",
+    "payment", SupplierPayment, SUPPLIER_FIELDS, SUPPLIER_LIST_FIELDS, WRITE_OFFS,
     rows_in="write_offs",
-)
+)  # fmt: skip

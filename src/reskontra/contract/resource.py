@@ -15,6 +15,7 @@ from functools import cached_property, partial
 from typing import Any
 from urllib.parse import quote
 
+from reskontra.codec import Json
 from reskontra.contract.fields import (
     AFTER_CREATION,
     API_BLANK,
@@ -32,7 +33,6 @@ from reskontra.contract.nested import cleared_or, laid_over, refuse_too_much, ro
 from reskontra.domain.errors import Invalid
 from reskontra.domain.records import fields, replace, values_of
 
-Json = dict[str, Any]
 Changes = dict[str, Any]
 IGNORED_AT_CREATION = (READ_ONLY, AFTER_CREATION)
 IGNORED_AFTERWARDS = (READ_ONLY, AT_CREATION, REQUIRED_AT_CREATION)
@@ -139,8 +139,8 @@ class Resource:
 
     @cached_property
     def key_attributes(self) -> list[str]:
-        """What the address ends in: one attribute, or several with a slash between."""
-        return [self.fields[name].attribute for name in self.key.split("/")]
+        """What the address ends in: one attribute, several with a slash between, or none."""
+        return [self.fields[name].attribute for name in self.key.split("/") if name]
 
     @cached_property
     def _key_of(self) -> Callable[[Any], Sequence[Any]]:

@@ -23,26 +23,33 @@ class FinancialYear(Record):
         return self.from_date <= day <= self.to_date
 
 
+class LockedPeriod(Record):
+    """All days through the last one, where there is one."""
+
+    locked_through: date | None = None
+
+
 def year_of(years: Sequence[FinancialYear], day: date) -> FinancialYear | None:
     return next((year for year in years if year.covers(day)), None)
 
 
-def next_year(year: FinancialYear, id: int = 0) -> FinancialYear:  # noqa: A002 - its field's name
-    """The twelve months after a year.
+def next_id(years: Sequence[FinancialYear]) -> int:
+    return max((year.id for year in years), default=0) + 1
 
-    >>> next_year(FinancialYear(1, date(2026, 5, 1), date(2027, 4, 30)), 2).to_date
+
+def coming_year(years: Sequence[FinancialYear]) -> FinancialYear:
+    """The twelve months after the latest of the years.
+
+    >>> coming_year([FinancialYear(1, date(2026, 5, 1), date(2027, 4, 30))]).to_date
     datetime.date(2028, 4, 30)
     """
-    start = year.to_date + timedelta(days=1)
-    return FinancialYear(id, start, months_later(start, 12) - timedelta(days=1))
+    start = max(year.to_date for year in years) + timedelta(days=1)
+    return FinancialYear(next_id(years), start, months_later(start, 12) - timedelta(days=1))
 
 
-def year_to_open(years: Sequence[FinancialYear], day: date, id: int = 0) -> FinancialYear | None:  # noqa: A002
-    """The year to create so that a posting on `day` has one; none when that is too far away."""
-    if not years:
-        return None
-    coming = next_year(max(years, key=lambda year: year.to_date), id)
-    return coming if coming.covers(day) else None
+def is_to_come(years: Sequence[FinancialYear], day: date) -> bool:
+    """Would a posting on that day be the first in the coming year?"""
+    return bool(years) and coming_year(years).covers(day)
 
 
 def refuse_closed(year: FinancialYear | None, locked_through: date | None, day: date) -> None:

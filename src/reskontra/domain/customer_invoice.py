@@ -256,7 +256,9 @@ class InvoiceSummary(Record):
 
 def priced(invoice: CustomerInvoice) -> CustomerInvoice:
     """The draft with every amount computed anew from its rows; nothing else computes totals."""
-    invoice = replace(invoice, rows=tuple(_priced_row(invoice, row) for row in invoice.rows))
+    rows = tuple(_priced_row(invoice, row) for row in invoice.rows)
+    if rows != invoice.rows:  # else they are not written again
+        invoice = replace(invoice, rows=rows)
     net = sum(map(bounded, invoice.net_per_account().values()), ZERO)
     vat = sum(invoice.vat_per_rate().values(), ZERO)
     total = bounded(to_krona(net + vat))

@@ -47,49 +47,11 @@ class WriteOff(Record):
     carried: Mapping[str, Any] = field(default_factory=dict)
 
 
-class CustomerPayment(Record):
+class Payment(Record):
+    """What both sorts have."""
+
     number: int
-    invoice_number: int
-    amount: Decimal
-    payment_date: date
-    amount_currency: Decimal = ZERO
-    currency: str = SEK
-    currency_rate: Decimal = Decimal(1)
-    mode_of_payment: str = ""
-    mode_of_payment_account: int = 0
-    status: PaymentStatus = PaymentStatus.UNBOOKED
-    voucher_series: str = ""
-    voucher_number: int = 0
-    voucher_year: int = 0
-    write_offs: tuple[WriteOff, ...] = ()
-    source: str = "manual"
-    external_invoice_reference1: str = ""
-    external_invoice_reference2: str = ""
-    # What a client wants to know of the invoice, filled in before the payment is shown.
-    invoice_customer_name: str = ""
-    invoice_customer_number: str = ""
-    invoice_due_date: date | None = None
-    invoice_ocr: str = ""
-    invoice_total: Decimal = ZERO
-    carried: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def booked(self) -> bool:
-        return self.status is PaymentStatus.BOOKED
-
-    @property
-    def from_tax_agency(self) -> bool:
-        return self.mode_of_payment.upper() == TAX_AGENCY
-
-    @property
-    def cleared(self) -> Decimal:
-        """What the payment takes off the invoice, write-offs included."""
-        return self.amount + _written_off(self.write_offs)
-
-
-class SupplierPayment(Record):
-    number: int
-    invoice_number: int  # the supplier invoice's given number
+    invoice_number: int  # a supplier invoice's given number
     amount: Decimal  # in kronor
     payment_date: date
     amount_currency: Decimal = ZERO
@@ -102,11 +64,8 @@ class SupplierPayment(Record):
     voucher_number: int = 0
     voucher_year: int = 0
     write_offs: tuple[WriteOff, ...] = ()
-    information: str = ""
     source: str = "manual"
     # What a client wants to know of the invoice, filled in before the payment is shown.
-    invoice_supplier_name: str = ""
-    invoice_supplier_number: str = ""
     invoice_due_date: date | None = None
     invoice_ocr: str = ""
     invoice_total: Decimal = ZERO
@@ -115,6 +74,28 @@ class SupplierPayment(Record):
     @property
     def booked(self) -> bool:
         return self.status is PaymentStatus.BOOKED
+
+
+class CustomerPayment(Payment):
+    external_invoice_reference1: str = ""
+    external_invoice_reference2: str = ""
+    invoice_customer_name: str = ""
+    invoice_customer_number: str = ""
+
+    @property
+    def from_tax_agency(self) -> bool:
+        return self.mode_of_payment.upper() == TAX_AGENCY
+
+    @property
+    def cleared(self) -> Decimal:
+        """What the payment takes off the invoice, write-offs included."""
+        return self.amount + _written_off(self.write_offs)
+
+
+class SupplierPayment(Payment):
+    information: str = ""
+    invoice_supplier_name: str = ""
+    invoice_supplier_number: str = ""
 
     @property
     def cleared(self) -> Decimal:

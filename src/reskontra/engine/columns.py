@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
-from operator import attrgetter
 from typing import Any, get_type_hints
 
 from sqlalchemy import BigInteger, Boolean, Column, Date, Integer, LargeBinary, Text
@@ -140,41 +139,38 @@ def keys(name: str, record: type) -> Columns:
 def folded(*names: str) -> Columns:
     """A companion for each attribute, in one letter case, to search in."""
 
-    def companion(name: str) -> Column[Any]:
-        def taken(record: Any) -> str:
-            return str(getattr(record, name)).casefold()
+    def taken(value: Any) -> str:
+        return str(value).casefold()
 
-        return Column(f"{name}_folded", TEXT, nullable=False, info={"taken": taken})
-
-    return [companion(name) for name in names]
+    return [
+        Column(f"{name}_folded", TEXT, nullable=False, info={"of": name, "taken": taken})
+        for name in names
+    ]
 
 
 def computed_money(name: str) -> Columns:
     """An amount that follows from others, to sort by; the largest that fits stands for larger."""
 
-    def taken(record: Any) -> int:
-        amount: int = ORE.into(getattr(record, name))
+    def taken(value: Any) -> int:
+        amount: int = ORE.into(value)
         return max(min(amount, LARGEST_WHOLE), -LARGEST_WHOLE)
 
-    return [Column(name, WHOLE, nullable=False, info={"taken": taken})]
+    return [Column(name, WHOLE, nullable=False, info={"of": name, "taken": taken})]
 
 
 def repeated(*names: str) -> Columns:
     """Attributes that the row keeps elsewhere, once more as text, to search and to list by."""
 
-    def column(name: str) -> Column[Any]:
-        def taken(record: Any) -> str:
-            value = getattr(record, name)
-            return value if isinstance(value, str) else "" if value is None else stored(value)
+    def taken(value: Any) -> str:
+        return value if isinstance(value, str) else "" if value is None else stored(value)
 
-        return Column(name, TEXT, nullable=False, info={"taken": taken, "conversion": PLAIN_TEXT})
-
-    return [column(name) for name in names]
+    how = {"taken": taken, "conversion": PLAIN_TEXT}
+    return [Column(name, TEXT, nullable=False, info=how | {"of": name}) for name in names]
 
 
 def repeated_flag(name: str) -> Columns:
     """The same of a truth."""
-    info = {"taken": attrgetter(name), "conversion": TRUTH}
+    info = {"of": name, "taken": same, "conversion": TRUTH}
     return [Column(name, BOOLEAN, nullable=False, info=info)]
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import text
 from reskontra.domain.errors import Unavailable
 from reskontra.engine.postgresql import Postgresql
 from reskontra.engine.sqlite import Sqlite
-from reskontra.engine.units import Job, Longer, Mode, Result, Transaction, Unit, Violated
+from reskontra.engine.units import Job, Longer, Mode, Result, Transaction, UnitOfWork, Violated
 
 __all__ = ["Database", "Transaction", "Violated", "connect"]  # all that storage needs to import
 
@@ -52,11 +52,11 @@ class Database:
         self._probe = text(engine.probe)
         self.in_flight: dict[Mode, int] = {"write": 0, "read": 0, "glance": 0}
 
-    async def write(self, unit: Unit[T], organisation: int | None = None) -> T:
+    async def write(self, unit: UnitOfWork[T], organisation: int | None = None) -> T:
         """Commit or roll back; the answer comes after the commit, whoever stops waiting for it."""
         return await self._ended("write", unit, organisation, time.monotonic())
 
-    async def read(self, unit: Unit[T], organisation: int | None = None) -> T:
+    async def read(self, unit: UnitOfWork[T], organisation: int | None = None) -> T:
         """One consistent snapshot, however many statements the unit sends.
 
         Most send one, which is a snapshot by itself; the others start over in a transaction.
@@ -66,11 +66,11 @@ class Database:
             return await self._ended("glance", unit, organisation, began)
         return await self._ended("read", unit, organisation, began)
 
-    def write_now(self, unit: Unit[T], organisation: int | None = None) -> T:
+    def write_now(self, unit: UnitOfWork[T], organisation: int | None = None) -> T:
         """The same without an event loop."""
         return self._wait("write", unit, organisation)
 
-    def read_now(self, unit: Unit[T], organisation: int | None = None) -> T:
+    def read_now(self, unit: UnitOfWork[T], organisation: int | None = None) -> T:
         """The same without an event loop."""
         return self._wait("read", unit, organisation)
 
@@ -90,7 +90,9 @@ class Database:
     def _look(self, transaction: Transaction) -> None:
         transaction.first(self._probe)
 
-    async def _ended(self, mode: Mode, unit: Unit[T], organisation: int | None, began: float) -> T:
+    async def _ended(
+        self, mode: Mode, unit: UnitOfWork[T], organisation: int | None, began: float
+    ) -> T:
         self.in_flight[mode] += 1
         try:
             ended = self._engine.submit(Job(mode, unit, organisation, began + ENDS_WITHIN))
@@ -100,7 +102,7 @@ class Database:
         finally:
             self.in_flight[mode] -= 1
 
-    def _wait(self, mode: Mode, unit: Unit[T], organisation: int | None) -> T:
+    def _wait(self, mode: Mode, unit: UnitOfWork[T], organisation: int | None) -> T:
         ended = self._engine.submit(Job(mode, unit, organisation, UNHURRIED))
         if isinstance(ended, Future):
             futures.wait([ended], WAITS_FOR_THREAD)

@@ -13,7 +13,7 @@ import apsw
 
 from reskontra.domain.errors import Unavailable
 from reskontra.engine.statements import SQLITE, Compiled
-from reskontra.engine.units import Job, Longer, Mode, Result, Row, Transaction, Unit, Violated
+from reskontra.engine.units import Job, Longer, Mode, Result, Row, Transaction, UnitOfWork, Violated
 
 T = TypeVar("T")
 
@@ -101,7 +101,7 @@ class SqliteTransaction(Transaction):
 class Waiting(NamedTuple):
     """A unit in the writer's queue."""
 
-    unit: Unit[Any]
+    unit: UnitOfWork[Any]
     future: Future[Any]
 
 

@@ -15,7 +15,7 @@ from reskontra.engine.statements import Compiled, Statements, Values, chunks
 
 T = TypeVar("T")
 Row: TypeAlias = tuple[Any, ...]
-Unit: TypeAlias = Callable[["Transaction"], T]
+UnitOfWork: TypeAlias = Callable[["Transaction"], T]
 # A glance is how every read begins: one statement, which is a snapshot by itself.
 Mode: TypeAlias = Literal["write", "read", "glance"]
 Bound: TypeAlias = tuple[Compiled, Sequence[Any]]
@@ -28,7 +28,7 @@ class Job(Generic[T]):
     """A unit, and how it is to be run."""
 
     mode: Mode
-    unit: Unit[T]
+    unit: UnitOfWork[T]
     organisation: int | None
     deadline: float  # of the monotonic clock
 
@@ -124,7 +124,7 @@ class Transaction(ABC):
         Where the organisation is known beforehand, it is named along with the unit instead.
         """
 
-    def answer_to(self, unit: Unit[T]) -> T:
+    def answer_to(self, unit: UnitOfWork[T]) -> T:
         """A unit that has passed over a failed statement has failed all the same."""
         began = time.monotonic()
         answer = unit(self)

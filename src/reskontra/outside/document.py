@@ -68,7 +68,7 @@ class Receiver:
 
 
 @dataclass(frozen=True)
-class Row:
+class DocumentRow:
     """A row with neither quantity nor price is a line of text."""
 
     description: str
@@ -121,7 +121,7 @@ class Document:
     our_reference: str = ""
     your_reference: str = ""
     order_number: str = ""
-    rows: tuple[Row, ...] = ()
+    rows: tuple[DocumentRow, ...] = ()
     vat_lines: tuple[VatLine, ...] = ()
     net: Decimal = ZERO
     vat: Decimal = ZERO

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from reskontra.outside import codes, wording
-from reskontra.outside.document import Document, Mark, Paper, Row
+from reskontra.outside.document import Document, DocumentRow, Mark, Paper
 from reskontra.outside.lettering import drawable
 from reskontra.outside.logo import size_of
 
@@ -133,7 +133,7 @@ class Printed:
         keys = ("article", "description", "quantity", "unit", "price", "vat rate", "amount")
         return [self.word(key) for key in keys]
 
-    def row(self, row: Row) -> list[str]:
+    def row(self, row: DocumentRow) -> list[str]:
         """The eighth cell says what kind of work it is; a line of text has no figures."""
         language = self.document.language
         reduction = self.document.tax_reduction

@@ -44,10 +44,7 @@ letterheads = owned(
 users = shared(
     "users",
     numbered("id"),
-    text("email"),
-    text("name"),
-    text("password_hash"),
-    text("created_at"),
+    text("email", "name", "password_hash", "created_at"),
     UniqueConstraint("email"),
     key="id",
 )
@@ -65,9 +62,7 @@ memberships = owned(
 
 integrations = shared(
     "integrations",
-    text("client_id"),
-    text("name"),
-    text("secret_hash"),
+    text("client_id", "name", "secret_hash"),
     json("redirect_uris"),
     text("scope"),
     flag("require_pkce", "allows_service_account"),
@@ -101,8 +96,7 @@ refresh_tokens = shared(
     text("hash"),
     whole("grant_id"),
     text("scope"),
-    whole("issued_at"),
-    whole("expires_at"),
+    whole("issued_at", "expires_at"),
     whole("used_at", nullable=True),
     ForeignKeyConstraint(["grant_id"], ["grants.id"]),
     Index(None, "grant_id"),
@@ -129,8 +123,7 @@ authorization_codes = shared(
 sessions = shared(
     "sessions",
     text("hash"),
-    whole("user_id"),
-    whole("expires_at"),
+    whole("user_id", "expires_at"),
     ForeignKeyConstraint(["user_id"], ["users.id"]),
     Index(None, "user_id"),
     Index(None, "expires_at"),
@@ -140,8 +133,7 @@ sessions = shared(
 login_attempts = shared(
     "login_attempts",
     text("about"),
-    whole("attempts"),
-    whole("latest_at"),
+    whole("attempts", "latest_at"),
     Index(None, "latest_at"),
     key="about",
 )

@@ -21,7 +21,13 @@ from sqlalchemy import (
 )
 from sqlalchemy.sql.expression import ColumnElement
 
-from reskontra.domain.calendar import FinancialYear, refuse_closed, year_of, year_to_open
+from reskontra.domain.calendar import (
+    FinancialYear,
+    LockedPeriod,
+    is_to_come,
+    refuse_closed,
+    year_of,
+)
 from reskontra.domain.clock import SWEDEN, swedish_date
 from reskontra.domain.errors import Conflict
 from reskontra.domain.happening import Happening
@@ -84,7 +90,6 @@ RAISE_NUMBER = (
 )
 HOLD_NUMBERS = select(number_series.c.latest).where(OF_SERIES).with_for_update()
 LOCK_LEDGER = select(ledgers.c.locked_through).where(_mine(ledgers)).with_for_update()
-SET_LOCK = update(ledgers).where(_mine(ledgers)).values(locked_through=bindparam("through"))
 # The header moves the ledger on; until then nobody else posts in it.
 TAKE_SEQUENCE = (
     select(func.coalesce(ledgers.c.sequence, 0) + 1, ledgers.c.hash, ledgers.c.locked_through)
@@ -104,11 +109,9 @@ TAKE_VOUCHER_NUMBER = (
     .returning(series.c.year, series.c.last_number)
 )
 YEAR_LAYOUT = Layout(years, FinancialYear, "Kan inte hitta räkenskapsåret")
+LOCK_LAYOUT = Layout(ledgers, LockedPeriod)
 YEARS = select(*YEAR_LAYOUT.columns).where(_mine(years)).order_by(years.c.from_date)
 HEADER = insert(tables.vouchers)
-METHOD = select(tables.organisations.c.accounting_method).where(
-    tables.organisations.c.id == bindparam("organisation_id")
-)
 ADD_HISTORY = insert(tables.history)
 NEXT_HISTORY = select(func.coalesce(func.max(tables.history.c.number), 0) + 1).where(
     _mine(tables.history)
@@ -219,8 +222,11 @@ class Books:
 
     # The ledger
 
-    def post(self, voucher: Voucher) -> Voucher:
-        """The voucher with its number, sealed in the ledger for good."""
+    def post(self, voucher: Voucher) -> Voucher | None:
+        """The voucher with its number, sealed in the ledger for good.
+
+        None where the coming year has to begin first.
+        """
         mine = {"organisation_id": self.organisation_id}
         wanted = {"series": voucher.series, "date": voucher.date.isoformat(), "false": False}
         taken, numbered = self.tx.firsts(
@@ -229,18 +235,21 @@ class Books:
         assert taken, "the organisation has no ledger"
         sequence, previous, through = taken
         locked = through and date.fromisoformat(through)
-        if not numbered and self.year_for(voucher.date):
-            numbered = self.first(TAKE_VOUCHER_NUMBER, **wanted)
         if not numbered or (locked and voucher.date <= locked):
-            self._refuse(voucher, locked)
+            years = self.years()
+            if is_to_come(years, voucher.date):
+                return None
+            self._refuse(voucher, years, locked)
         year, number = numbered
         posted = replace(voucher, year=year, number=number)
         self._write(posted, sequence, previous)
         return posted
 
-    def _refuse(self, voucher: Voucher, locked: date | None) -> NoReturn:
+    def _refuse(
+        self, voucher: Voucher, years: list[FinancialYear], locked: date | None
+    ) -> NoReturn:
         """Say why; the number that it may have taken goes back with the transaction."""
-        refuse_closed(year_of(self.years(), voucher.date), locked, voucher.date)
+        refuse_closed(year_of(years, voucher.date), locked, voucher.date)
         raise Conflict(f"Det finns ingen verifikationsserie {voucher.series}")
 
     def _write(self, voucher: Voucher, sequence: int, previous: str) -> None:
@@ -271,25 +280,6 @@ class Books:
     def years(self) -> list[FinancialYear]:
         return [YEAR_LAYOUT.made(row) for row in self.all(YEARS)]
 
-    def year_for(self, day: date) -> FinancialYear | None:
-        """The year that covers the day; the coming one is opened when it is first needed."""
-        if covering := year_of(self.years(), day):
-            return covering
-        self.first(LOCK_LEDGER)
-        years = self.years()
-        coming = year_to_open(years, day, id=max((year.id for year in years), default=0) + 1)
-        if coming is None:
-            return year_of(years, day)
-        return self.open_year(coming)
-
-    def open_year(self, year: FinancialYear) -> FinancialYear:
-        method = self.first(METHOD)
-        assert method
-        year = replace(year, accounting_method=year.accounting_method or method[0])
-        self.shelf(YEAR_LAYOUT).add(year)
-        self.furnish(year)
-        return year
-
     def furnish(self, year: FinancialYear) -> None:
         """A new year gets the chart and the series of the one nearest before it."""
         others = [other for other in self.years() if other.id != year.id]
@@ -297,7 +287,6 @@ class Books:
             like = max(others, key=lambda each: (each.from_date < year.from_date, each.from_date))
             self.put(COPY_CHART, year=year.id, from_year=like.id)
             self.put(COPY_SERIES, year=year.id, from_year=like.id)
-        self.record_history("year opened", year=year.id, from_date=year.from_date.isoformat())
 
 
 def _entry(entry: VatEntry) -> tuple[Any, ...]:

@@ -43,7 +43,9 @@ class Layout(Generic[R]):
         """The columns that make up the record, in its own order: the remainder's is the last."""
         parts = {part.attribute for part in self.remainder.parts}
         names = [each.name for each in fields(self.record) if each.name not in parts]
-        return [self.table.c[name] for name in names if name in self.table.c]
+        return [
+            self.table.c[name] for name in sorted(names, key=NAME.__eq__) if name in self.table.c
+        ]
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -72,9 +74,17 @@ class Layout(Generic[R]):
 
     @cached_property
     def _taken(self) -> list[tuple[str, Take]]:
-        """Columns that the record has no attribute for: they follow from one, or from several."""
+        """Columns that are no part of the record: each follows from an attribute."""
+        return [(column.name, column.info["taken"]) for column in self._following]
+
+    @cached_property
+    def _sources(self) -> Take:
+        return values_of([column.info["of"] for column in self._following])
+
+    @cached_property
+    def _following(self) -> list[Column[Any]]:
         return [
-            (column.name, column.info["taken"])
+            column
             for column in self.table.c
             if "taken" in column.info and column.name not in self.names
         ]
@@ -120,8 +130,8 @@ class Layout(Generic[R]):
     def named_row(self, record: R) -> dict[str, Any]:
         """The same by name, with the columns that follow from it."""
         values = dict(zip(self.names, self.row(record), strict=True))
-        for name, take in self._taken:
-            values[name] = take(record)
+        for (name, take), value in zip(self._taken, self._sources(record), strict=True):
+            values[name] = take(value)
         return values
 
     def changes(self, before: R, after: R) -> dict[str, Any]:
@@ -134,11 +144,10 @@ class Layout(Generic[R]):
             self.names, self._forms, self._values(before), self._values(after), strict=True
         )
         changes = {name: form.into(now) for name, form, was, now in values if now is not was}
-        if self.names[-1] == NAME:
+        if self.names[-1] == NAME and self.remainder.differs(before, after):
             changes[NAME] = self.remainder.text(after)
-        for name, take in self._taken:
-            if (now := take(after)) != take(before):
-                changes[name] = now
+        sources = zip(self._taken, self._sources(before), self._sources(after), strict=True)
+        changes |= {name: take(now) for (name, take), was, now in sources if now is not was}
         return changes
 
     @cached_property

@@ -13,18 +13,18 @@ from reskontra.domain.records import replace
 from reskontra.domain.voucher import Posting, VatEntry, Voucher, VoucherKey
 from reskontra.engine.columns import ORE
 from reskontra.storage import chain, tables
-from reskontra.storage.books import LOCK_LEDGER, SET_LOCK, Books
+from reskontra.storage.books import LOCK_LEDGER, Books
 from reskontra.storage.shelves import ACCOUNTS, POSTINGS, VOUCHERS
 
 accounts, postings, vouchers = tables.accounts, tables.postings, tables.vouchers
-entries, years = tables.vat_entries, tables.financial_years
+entries, years, series = tables.vat_entries, tables.financial_years, tables.voucher_series
 
 LARGEST_BALANCE_ACCOUNT = 2999
 _kronor = ORE.out
 
 MINE = {
     table.name: (table.c.organisation_id == bindparam("organisation_id"))
-    for table in (accounts, postings, vouchers, entries, years, tables.ledgers)
+    for table in (accounts, postings, vouchers, entries, years, series, tables.ledgers)
 }
 
 
@@ -68,6 +68,11 @@ IN_CHART = select(accounts.c.number).where(
     accounts.c.year == CHART_YEAR.scalar_subquery(),
     accounts.c.number == bindparam("account"),
     accounts.c.active == bindparam("true"),
+)
+IS_MANUAL = select(series.c.manual).where(
+    MINE["voucher_series"],
+    series.c.year == CHART_YEAR.scalar_subquery(),
+    series.c.code == bindparam("series"),
 )
 OF_SOURCE = select(vouchers.c.number).where(
     MINE["vouchers"], vouchers.c.source == bindparam("source")
@@ -151,6 +156,12 @@ def in_chart(books: Books, day: date, account: int) -> bool:
     return bool(books.first(IN_CHART, day=day.isoformat(), account=account, true=True))
 
 
+def is_manual(books: Books, day: date, series: str) -> bool | None:
+    """Whether the series is for vouchers made by hand; None where that year has no such series."""
+    row = books.first(IS_MANUAL, day=day.isoformat(), series=series)
+    return bool(row[0]) if row else None
+
+
 def is_posted(books: Books, source: str) -> bool:
     """Whether some voucher was made of that business event."""
     return books.first(OF_SOURCE, source=source) is not None
@@ -164,10 +175,6 @@ def locked_through(books: Books) -> date | None:
 def lock(books: Books) -> None:
     """Waits for postings under way, and holds off new ones until the books are closed."""
     books.first(LOCK_LEDGER)
-
-
-def lock_through(books: Books, day: date | None) -> None:
-    books.put(SET_LOCK, through=day.isoformat() if day else None)
 
 
 def carry_balances(books: Books, year: int, following: int) -> None:

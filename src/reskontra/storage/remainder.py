@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from datetime import date
 from decimal import Decimal
 from itertools import compress
-from operator import ne
+from operator import is_not, ne
 from typing import Any, NamedTuple, get_type_hints
 
 from sqlalchemy import Table
@@ -78,6 +78,12 @@ class Remainder:
                 unknown[name] = value
         unknown.order = members
         return values
+
+    def differs(self, before: Any, after: Any) -> bool:
+        """A value is never altered in place, so the same object has not changed."""
+        return any(map(is_not, self._values(before), self._values(after))) or (
+            before.carried is not after.carried
+        )
 
     def text(self, record: Any) -> str:
         """What stood there before stands first, in its order, though it be the usual value."""

@@ -8,10 +8,10 @@ from typing import Any
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from reskontra.codec import as_shown, encoded
+from reskontra.codec import Json, as_shown, encoded
 from reskontra.contract.listing import Listing
 from reskontra.contract.parsing import parsed
-from reskontra.contract.resource import Json, opened, sealed, sealed_list
+from reskontra.contract.resource import opened, sealed, sealed_list
 from reskontra.domain.errors import Invalid, Refused, TooLarge, TooSlow
 from reskontra.domain.search import Search
 from reskontra.web.gate import Caller

@@ -6,24 +6,13 @@ from typing import Any
 from starlette.responses import Response
 
 from reskontra.actions.desk import Desk
-from reskontra.contract.company import (
-    COMPANY_INFORMATION,
-    COMPANY_SETTINGS,
-    LOCKED_PERIOD,
-    ME,
-    LockedPeriod,
-    Me,
-)
+from reskontra.actions.years import LOCKED_PERIOD
+from reskontra.contract.company import COMPANY_INFORMATION, COMPANY_SETTINGS, ME, Me
 from reskontra.contract.resource import Resource
 from reskontra.people import memberships
-from reskontra.storage import ledger
 from reskontra.web.call import Call, one
 from reskontra.web.described import Described
 from reskontra.web.resources import Endpoint
-
-
-def _locked(desk: Desk, call: Call) -> LockedPeriod:
-    return LockedPeriod(ledger.locked_through(desk.books))
 
 
 def _me(desk: Desk, call: Call) -> Me:
@@ -43,5 +32,5 @@ def _reads(resource: Resource, look: Callable[[Desk, Call], Any]) -> Endpoint:
 
 READ_INFORMATION = _reads(COMPANY_INFORMATION, lambda desk, call: desk.organisation)
 READ_SETTINGS = _reads(COMPANY_SETTINGS, lambda desk, call: desk.organisation)
-READ_LOCKED_PERIOD = _reads(LOCKED_PERIOD, _locked)
+READ_LOCKED_PERIOD = _reads(LOCKED_PERIOD.resource, lambda desk, call: LOCKED_PERIOD.find(desk))
 READ_ME = _reads(ME, _me)

@@ -8,6 +8,7 @@ from datetime import datetime
 import structlog
 from starlette.responses import Response
 
+from reskontra.actions.all_registers import CUSTOMERS
 from reskontra.actions.desk import Clerk, Desk
 from reskontra.actions.door import fire
 from reskontra.actions.mailing import letter_to
@@ -25,7 +26,6 @@ from reskontra.domain.registers import Customer
 from reskontra.outside.document import Document
 from reskontra.outside.mail import LIMIT, Letter, post
 from reskontra.outside.pdf import is_large, rendered
-from reskontra.storage.shelves import CUSTOMERS
 from reskontra.web.call import Call, one
 from reskontra.web.described import Described, Gives
 from reskontra.web.endpoints import key
@@ -91,7 +91,7 @@ def mails() -> Endpoint:
     def work(desk: Desk, call: Call) -> tuple[Outgoing, Customer]:
         refuse_prefetch(call)
         dispatch = outgoing(desk, call, "email")
-        return dispatch, desk.books.shelf(CUSTOMERS).get(dispatch.invoice.customer_number)
+        return dispatch, CUSTOMERS.find(desk, dispatch.invoice.customer_number)
 
     async def then(house: House, call: Call, outcome: tuple[Outgoing, Customer]) -> Response:
         dispatch, customer = outcome

@@ -1,13 +1,10 @@
 """Where a newly made record leads: the calls that take its key, told in OpenAPI's links."""
 
-from typing import Any
-
+from reskontra.codec import Json
 from reskontra.web.described import Described
 from reskontra.web.resources import Endpoint
 from reskontra.web.router import Route
 from reskontra.web.routes import ROUTES
-
-Json = dict[str, Any]
 
 
 def operation_id(route: Route[Endpoint]) -> str:

@@ -138,7 +138,7 @@ async def _show(visit: ConsentVisit, again: bool = False) -> Response:
 
 async def _take(visit: ConsentVisit) -> Response:
     entries = await form(visit.request)
-    if not is_own_form(visit.request, visit.visitor, entries("csrf_token")) or not entries.is_clean:
+    if not is_own_form(visit.request, visit.visitor, entries):
         return visit.page("stale.html", 403, start=visit.address("auth"))
     if "email" in entries or "password" in entries:
         return await _log_in(visit, entries)

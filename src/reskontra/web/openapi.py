@@ -5,6 +5,7 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
+from reskontra.codec import Json
 from reskontra.contract import wording
 from reskontra.contract.listing import DEFAULT_LIMIT, LARGEST_LIMIT, ORDERS, Listing
 from reskontra.domain import errors
@@ -16,7 +17,7 @@ from reskontra.web.links import links, operation_id, path_keys
 from reskontra.web.resources import Endpoint
 from reskontra.web.router import Route
 from reskontra.web.routes import ROUTES
-from reskontra.web.schemas import Json, envelope, ref, schemas
+from reskontra.web.schemas import envelope, ref, schemas
 
 ANY_CALL = (
     errors.Invalid,

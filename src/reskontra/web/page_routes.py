@@ -16,11 +16,11 @@ from reskontra.web.pipeline import Destination, Manner, View
 from reskontra.web.refusals import PLAIN
 from reskontra.web.router import BASE, Route
 
-Row: TypeAlias = tuple[str, View, tuple[str, ...]]
+PageRoute: TypeAlias = tuple[str, View, tuple[str, ...]]
 READ, SHOWN, SENT = ("GET",), ("GET", "POST"), ("POST",)
 
 
-def routed(manner: Manner, place: str, rows: Iterable[Row]) -> tuple[Route[Destination], ...]:
+def routed(manner: Manner, place: str, rows: Iterable[PageRoute]) -> tuple[Route[Destination], ...]:
     return tuple(
         Route(method, place + path, Destination(view, manner))
         for path, view, methods in rows

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from reskontra.codec import Json
 from reskontra.contract import wording
 from reskontra.contract.fields import (
     AFTER_CREATION,
@@ -19,8 +20,6 @@ from reskontra.contract.fields import (
 from reskontra.contract.resource import Resource
 from reskontra.web.described import Gives
 from reskontra.web.routes import ROUTES
-
-Json = dict[str, Any]
 
 IGNORED = (READ_ONLY, REFUSED)
 NUMERIC = {"type": "string", "pattern": r"^-?[0-9]{1,12}(\.[0-9]{1,9})?$"}

@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from reskontra.people import sessions, tokens
 from reskontra.people.users import Person
+from reskontra.web.forms import Parameters
 from reskontra.web.house import House
 
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
@@ -50,10 +51,12 @@ def form_token(house: House, secret: str) -> str:
     return hmac.new(house.secret_key.encode(), b"form " + secret.encode(), sha256).hexdigest()
 
 
-def is_own_form(request: Request, visitor: Visitor, sent_token: str) -> bool:
-    if request.headers.get("sec-fetch-site", "") in FROM_ELSEWHERE:
+def is_own_form(request: Request, visitor: Visitor, entries: Parameters) -> bool:
+    """A form that this visitor was shown, sent from it and whole."""
+    if request.headers.get("sec-fetch-site", "") in FROM_ELSEWHERE or not entries.is_clean:
         return False
-    return hmac.compare_digest(sent_token.encode("utf-8", "replace"), visitor.form_token.encode())
+    sent = entries("csrf_token").encode("utf-8", "replace")
+    return hmac.compare_digest(sent, visitor.form_token.encode())
 
 
 def set_cookie(house: House, request: Request, response: Response, secret: str) -> None:

@@ -88,7 +88,7 @@ def for_person(show: ConsoleView, take: ConsoleView | None = None) -> View:
         if request.method != "POST":
             return await show(Visit(house, request, someone, someone.person, Parameters()))
         entries = await form(request)
-        if not is_own_form(request, someone, entries("csrf_token")) or not entries.is_clean:
+        if not is_own_form(request, someone, entries):
             return page(house, request, "stale.html", status=403, start=HOME)
         visit = Visit(house, request, someone, someone.person, entries)
         if entries("do") == "log-out":
@@ -108,7 +108,7 @@ async def enter(house: House, request: Request) -> Response:
             return see_other(target)
         return _log_in_page(house, request, someone, target)
     shown = await form(request)
-    if not is_own_form(request, someone, shown("csrf_token")) or not shown.is_clean:
+    if not is_own_form(request, someone, shown):
         return page(house, request, "stale.html", status=403, start=LOG_IN)
     outcome = await log_in(house, request, shown("email"), shown("password"))
     if isinstance(outcome, NotLoggedIn):

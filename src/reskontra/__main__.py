@@ -60,6 +60,7 @@ PASSWORD = (
     one_of("--password-stdin", action="store_true", help="the first line of standard input"),
 )
 ORGANISATION = needed("--organisation", type=values.positive, metavar="ID")
+YEAR = needed("--year", type=values.positive, metavar="ID")
 INVOICE = needed("--invoice", type=values.positive, metavar="NUMBER", help="the credited one")
 EMAIL = needed("--email", "--e-mail", type=values.email)
 NAME = needed("--name", type=values.some_words)
@@ -129,9 +130,21 @@ COMMANDS = (
         *DETAILS,
     )),
     Command("organisation list", organisations.everyone, "every organisation"),
-    Command("year close", organisations.close_year, "close a financial year for good", (
+    Command("year close", organisations.close_year, "close a financial year and post what belongs to that", (
         ORGANISATION,
-        needed("--year", type=values.positive, metavar="ID"),
+        YEAR,
+        option("--preview", action="store_true", help="show what would be posted, and what looks unfinished"),
+        option("--confirm", action="store_true", help="close it though something looks unfinished"),
+    )),
+    Command("year reopen", organisations.reopen_year, "open the latest closed year again, by vouchers that take its closing back", (
+        ORGANISATION,
+        YEAR,
+        needed("--reason", type=values.some_words),
+    )),
+    Command("year adopt", organisations.adopt_year, "the annual accounts are adopted: the year stays closed", (
+        ORGANISATION,
+        YEAR,
+        option("--day", type=values.day, metavar="DATE", help="default: today"),
     )),
     Command("voided-numbers", organisations.voided_numbers, "numbers that no document bears, and why", (
         ORGANISATION,

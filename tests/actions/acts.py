@@ -13,12 +13,13 @@ from reskontra.actions.all_registers import (
 )
 from reskontra.actions.desk import Desk
 from reskontra.actions.door import fire
-from reskontra.actions.lifecycle import Request
+from reskontra.actions.lifecycle import Cause, Request
 from reskontra.actions.purchases import SUPPLIER_INVOICES, SUPPLIER_PAYMENTS
 from reskontra.actions.register import Register
 from reskontra.actions.sales import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
 from reskontra.actions.vouchers import VOUCHERS
 from reskontra.actions.years import FINANCIAL_YEARS, LOCKED_PERIOD
+from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.records import replace
 from tests.web.samples import SAMPLES
@@ -28,6 +29,7 @@ BOOKED, UNBOOKED, UNDONE = "booked", "unbooked", "undone"
 REMOVED, KEPT, INACTIVE = "removed", "kept", "inactive"
 OPEN, CLOSED = "False", "True"  # the state of a year
 DAY = date(2026, 12, 31)
+AT_YEAR_END = Cause(FinancialYear(2, date(2026, 1, 1), DAY), None)
 
 SALE = {"CustomerNumber": "1", "InvoiceRows": [{"DeliveredQuantity": 1, "Price": 1000, "VAT": 25}]}
 ROT = SALE | {
@@ -122,6 +124,12 @@ def of_cash_method(path: Path) -> Path:
     return paid_first
 
 
+def year_with_result(desk: Desk) -> Any:
+    last_year = ENTRY | {"TransactionDate": "2025-11-02"}
+    fire(VOUCHERS, desk, None, "create", Request(last_year))
+    return FINANCIAL_YEARS.take(desk, 1)
+
+
 def of_invoice(path: Path, **sent: Any) -> Callable[[Desk], Request]:
     """A request that names an invoice."""
 
@@ -152,6 +160,8 @@ PATHS: dict[tuple[Register, str], Path] = {
     (SI, DRAFT):                  made(SI, PURCHASE),
     (SI, BOOKED):                 BOOKED_BILL,
     (SI, PAID):                   PAID_BILL,
+    (SI, "booked, by cash method"): of_cash_method(BOOKED_BILL),
+    (SI, "booked, told of at a year-end"): lambda desk: fire(SI, desk, of_cash_method(BOOKED_BILL)(desk), "release-vat", AT_YEAR_END),
     (SI, CANCELLED):              made(SI, PURCHASE, "bookkeep", "cancel"),
     (CP, UNBOOKED):               payment(SENT_SALE, CP, SOME),
     (CP, "unbooked, of all"):     payment(SENT_SALE, CP, ALL),
@@ -167,7 +177,8 @@ PATHS: dict[tuple[Register, str], Path] = {
     (SP, BOOKED):                 payment(BOOKED_BILL, SP, ALL, "bookkeep"),
     (SP, UNDONE):                 payment(BOOKED_BILL, SP, ALL, "bookkeep", "cancel"),
     (FINANCIAL_YEARS, OPEN):      lambda desk: FINANCIAL_YEARS.take(desk, 1),
-    (FINANCIAL_YEARS, "open, the latest"): lambda desk: FINANCIAL_YEARS.take(desk, 2),
+    (FINANCIAL_YEARS, "open, with a result"): year_with_result,
+    (FINANCIAL_YEARS, CLOSED):    lambda desk: fire(FINANCIAL_YEARS, desk, year_with_result(desk), "close"),
     (LOCKED_PERIOD, KEPT):        lambda desk: LOCKED_PERIOD.take(desk),
     **{(sample.register, KEPT): made(sample.register, sample.sent) for sample in SAMPLES},
     (PREDEFINED_ACCOUNTS, KEPT):  lambda desk: PREDEFINED_ACCOUNTS.take(desk, "BG"),
@@ -198,8 +209,8 @@ ACTS = (
     Act(CI,      PAID,                   "credit",        CANCELLED, "K",   "K1",     "invoice-credited voucher-created"),
     Act(CI,      LOST,                   "credit",        CANCELLED, "K M", "K1",     f"invoice-credited {TAKEN_BACK} voucher-created"),
     Act(CI,      SENT,                   "fear-loss",     SENT,      "A",   "",       "invoice-updated voucher-created", DAY),
-    Act(CI,      "sent, by cash method", "release-vat",   SENT,      "A",   "",       "invoice-updated voucher-created", DAY),
-    Act(CI,      "paid but for the agency's share, by cash method", "release-vat", PAID, "A", "", "invoice-updated voucher-created", DAY),
+    Act(CI,      "sent, by cash method", "release-vat",   SENT,      "A",   "",       "invoice-updated voucher-created", AT_YEAR_END),
+    Act(CI,      "paid but for the agency's share, by cash method", "release-vat", PAID, "A", "", "invoice-updated voucher-created", AT_YEAR_END),
 
     Act(SI,      "",                     "create",        DRAFT,     "",    "",       "supplier-invoice-created",   Request(PURCHASE)),
     Act(SI,      DRAFT,                  "update",        DRAFT,     "",    "",       "supplier-invoice-updated",   Request({"InvoiceNumber": "F2"})),
@@ -209,6 +220,9 @@ ACTS = (
     Act(SI,      PAID,                   "bookkeep",      PAID),
     Act(SI,      BOOKED,                 "cancel",        CANCELLED, "M",   "",       "supplier-invoice-cancelled voucher-created"),
     Act(SI,      CANCELLED,              "cancel",        CANCELLED),
+    Act(SI,      "booked, by cash method", "release-vat", BOOKED,    "A",   "",       "supplier-invoice-updated voucher-created", AT_YEAR_END),
+    Act(SI,      "booked, told of at a year-end", "unrelease-vat", BOOKED, "M", "",   "supplier-invoice-updated voucher-created"),
+    Act(SI,      "booked, told of at a year-end", "cancel", CANCELLED, "M M", "",     "supplier-invoice-cancelled supplier-invoice-updated voucher-created voucher-created"),
 
     Act(CP,      "",                     "create",        UNBOOKED,  "",    "",       "invoicepayment-created",   of_invoice(SENT_SALE)),
     Act(CP,      UNBOOKED,               "update",        UNBOOKED,  "",    "",       "invoicepayment-updated",   Request({"Amount": 200})),
@@ -241,8 +255,12 @@ ACTS = (
     Act(FINANCIAL_YEARS, "",             "follow",        OPEN,      "",    "",       "financial-year-created",
         None, "year opened: year from_date", "year from_date"),
     Act(FINANCIAL_YEARS, OPEN,           "close",         CLOSED,    "",    "",       "year-closed", None, "year closed: year", "year"),
-    Act(FINANCIAL_YEARS, "open, the latest", "close",     CLOSED,    "",    "",       "financial-year-created year-closed",
-        None, "year opened: year from_date; year closed: year", "year from_date; year"),
+    Act(FINANCIAL_YEARS, "open, with a result", "close",  CLOSED,    "A A", OPEN,     "year-closed voucher-created voucher-created",
+        None, "year closed: year", "year"),
+    Act(FINANCIAL_YEARS, CLOSED,         "reopen",        OPEN,      "M M", OPEN,     "year-reopened voucher-created voucher-created",
+        "En faktura saknas", "year reopened: year reason", "year reason"),
+    Act(FINANCIAL_YEARS, CLOSED,         "adopt",         CLOSED,    "",    "",       "financial-year-updated",
+        DAY, "annual accounts adopted: year day", "year day"),
     Act(LOCKED_PERIOD, KEPT,             "lock",          KEPT,      "",    "",       "period-locked", DAY, "period locked: through", "through"),
 )
 

@@ -21,6 +21,7 @@ def year(start: str, end: str, id: int = 1, closed: bool = False) -> FinancialYe
 
 
 YEAR_2026 = year("2026-01-01", "2026-12-31")
+TODAY = date(2026, 11, 15)
 
 
 @pytest.mark.parametrize(
@@ -87,11 +88,11 @@ def test_a_day_has_its_year() -> None:
     [("2027-01-01", True), ("2027-12-31", True), ("2028-01-01", False), ("2025-12-31", False)],
 )
 def test_the_next_year_opens_when_it_is_needed(day: str, opened: bool) -> None:
-    assert is_to_come([YEAR_2026], date.fromisoformat(day)) == opened
+    assert is_to_come([YEAR_2026], date.fromisoformat(day), TODAY) == opened
 
 
 def test_no_year_opens_by_itself_where_there_is_none() -> None:
-    assert not is_to_come([], date(2026, 1, 1))
+    assert not is_to_come([], date(2026, 1, 1), TODAY)
 
 
 @pytest.mark.parametrize(

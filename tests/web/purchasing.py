@@ -7,8 +7,7 @@ from typing import Any
 
 from tests.service import Company
 
-from reskontra.actions.desk import Desk
-from reskontra.storage.books import Books
+from reskontra.actions.desk import Desk, desk_for
 
 ROW = {"Account": 6110, "Debit": 1000}
 DATES = {"InvoiceDate": "2026-11-02", "DueDate": "2026-12-02"}
@@ -99,7 +98,6 @@ def at_desk(company: Company, work: Callable[[Desk], Any]) -> Any:
     """What the command line does to the books: locks, years."""
 
     def unit(tx: Any) -> Any:
-        books = Books(tx, company.id, company.service.clock(), "tests")
-        return work(Desk(books, company.organisation))
+        return work(desk_for(tx, company.id, company.service.clock(), "tests"))
 
     return company.service.write(unit, company.id)

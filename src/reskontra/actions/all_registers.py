@@ -8,7 +8,10 @@ from reskontra.actions.registers import Rules, register
 from reskontra.actions.years import current, year_numbered
 from reskontra.contract import articles, bookkeeping, codes, customers, suppliers
 from reskontra.domain import accounts
+from reskontra.domain.calendar import FinancialYear
+from reskontra.domain.equity import is_balance_account
 from reskontra.domain.errors import Conflict, Invalid
+from reskontra.domain.money import ZERO
 from reskontra.domain.records import replace
 from reskontra.domain.registers import Account, Article, ModeOfPayment, PredefinedAccount
 from reskontra.domain.search import Condition, Match, Search
@@ -48,17 +51,46 @@ def with_supplier_name(desk: Desk, article: Article) -> Article:
 
 def with_balance(desk: Desk, account: Account) -> Account:
     """What the account stands at now."""
-    balance = account.balance_brought_forward
-    balance += ledger.change(desk.books, account.year, account.number)
-    return replace(account, balance_carried_forward=balance)
+    opening = ledger.opening_balance(desk.books, year_of_account(desk, account), account.number)
+    closing = opening + ledger.change(desk.books, account.year, account.number)
+    return replace(account, balance_brought_forward=opening, balance_carried_forward=closing)
+
+
+def with_openings(desk: Desk, listed: list[Account]) -> list[Account]:
+    """What each began its year with; a list is of one year."""
+    if not listed:
+        return listed
+    openings = ledger.opening_balances(desk.books, year_of_account(desk, listed[0]))
+    return [
+        replace(each, balance_brought_forward=openings.get(each.number, ZERO)) for each in listed
+    ]
+
+
+def year_of_account(desk: Desk, account: Account) -> FinancialYear:
+    return year_numbered(desk.books.years(), account.year)
 
 
 def in_open_year(desk: Desk, account: Account) -> Account:
+    """What an account begins with is written in the first year alone."""
+    refuse_closed_chart(desk, account)
+    years = desk.books.years()
+    year = year_numbered(years, account.year)
+    if year is years[0] and is_balance_account(account.number):
+        return account
+    opening = ledger.opening_balance(desk.books, year, account.number)
+    if account.balance_brought_forward != opening:
+        raise Invalid(
+            f"BalanceBroughtForward för {account.number} är {opening} och följer av åren innan;"
+            " den anges på balanskonton i det första räkenskapsåret"
+        )
+    return replace(account, balance_brought_forward=ledger.written(desk.books, account))
+
+
+def refuse_closed_chart(desk: Desk, account: Account) -> None:
     """The chart ends with its year."""
-    year = year_numbered(desk.books.years(), account.year)
+    year = year_of_account(desk, account)
     if year.closed:
         raise Conflict(f"Räkenskapsåret {year.from_date} till {year.to_date} är stängt")
-    return account
 
 
 def account_facts(account: Account) -> dict[str, Any]:
@@ -74,10 +106,10 @@ def account_facts(account: Account) -> dict[str, Any]:
 
 def refuse_needed_account(desk: Desk, account: Account) -> None:
     """Raises unless nothing in the books or in the service would miss the account."""
-    in_open_year(desk, account)
+    refuse_closed_chart(desk, account)
     if ledger.in_use(desk.books, account.year, account.number):
         raise Conflict("Kontot har bokförda transaktioner och kan inte tas bort")
-    if account.balance_brought_forward:
+    if with_balance(desk, account).balance_brought_forward:
         raise Conflict("Kontot har en ingående balans och kan inte tas bort")
     if account.number in POSTED_TO or _is_pointed_at(desk, account.number):
         raise Conflict("Tjänsten bokför på kontot, som därför inte kan tas bort")
@@ -91,7 +123,7 @@ def _is_pointed_at(desk: Desk, number: int) -> bool:
     )
 
 
-ACCOUNT_RULES = Rules(in_open_year, refuse_needed_account, account_facts, "account")
+ACCOUNT_RULES = Rules(in_open_year, refuse_needed_account, account_facts, "account", with_balance)
 POINTS_AT_ACCOUNT = Rules(on_known_account)
 
 # A key that clients need not send is drawn from a series of the register's word.
@@ -100,7 +132,7 @@ POINTS_AT_ACCOUNT = Rules(on_known_account)
 CUSTOMERS           = register("customer",       customers.CUSTOMERS,         shelves.CUSTOMERS,           customers.LISTING,          "Kundnummer", archived=True)
 SUPPLIERS           = register("supplier",       suppliers.SUPPLIERS,         shelves.SUPPLIERS,           suppliers.LISTING,          "Leverantörsnummer", archived=True)
 ARTICLES            = register("article",        articles.ARTICLES,           shelves.ARTICLES,            articles.LISTING,           "Artikelnummer", archived=True, rules=Rules(of_known_supplier), shown=with_supplier_name)
-ACCOUNTS            = register("account",        bookkeeping.ACCOUNTS,        shelves.ACCOUNTS,            bookkeeping.ACCOUNT_LISTING, "Kontonummer", rules=ACCOUNT_RULES, shown=with_balance)
+ACCOUNTS            = register("account",        bookkeeping.ACCOUNTS,        shelves.ACCOUNTS,            bookkeeping.ACCOUNT_LISTING, "Kontonummer", rules=ACCOUNT_RULES, shown=with_balance, listed=with_openings)
 VOUCHER_SERIES      = register("voucher-series", bookkeeping.VOUCHER_SERIES,  shelves.VOUCHER_SERIES,      bookkeeping.SERIES_LISTING, may="create update")
 TERMS_OF_PAYMENT    = register("termsofpayments", codes.TERMS_OF_PAYMENT,     shelves.TERMS_OF_PAYMENT,    codes.BY_CODE)
 UNITS               = register("unit",           codes.UNITS,                 shelves.UNITS,               codes.BY_CODE)

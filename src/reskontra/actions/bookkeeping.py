@@ -5,11 +5,16 @@ from typing import Any
 from reskontra.actions.chart import refuse_unknown_accounts
 from reskontra.actions.desk import Desk
 from reskontra.actions.exchange import rate_in_register
-from reskontra.actions.lifecycle import Outcome
+from reskontra.actions.lifecycle import Cause, Outcome
 from reskontra.domain.records import replace
 from reskontra.domain.supplier_invoice import SupplierInvoice
-from reskontra.domain.supplier_postings import supplier_cancel, supplier_invoice
-from reskontra.domain.supplier_settlement import booked, cancelled
+from reskontra.domain.supplier_postings import (
+    supplier_cancel,
+    supplier_invoice,
+    year_end,
+    year_end_release,
+)
+from reskontra.domain.supplier_settlement import booked, cancelled, told
 from reskontra.storage import ledger
 
 
@@ -28,3 +33,19 @@ def take_back(desk: Desk, invoice: SupplierInvoice, _: Any) -> Outcome:
     original = ledger.voucher_at(desk.books, invoice.vouchers[0])
     voucher = supplier_cancel(invoice, original, desk.today)
     return Outcome(cancelled(invoice, voucher), voucher)
+
+
+def release(desk: Desk, invoice: SupplierInvoice, cause: Cause) -> Outcome:
+    """Cash method: the VAT of what is unpaid is told of when the year ends."""
+    voucher = year_end_release(invoice, cause.record.to_date)
+    return Outcome(told(invoice, voucher), voucher)
+
+
+def unrelease(desk: Desk, invoice: SupplierInvoice, _: Any) -> Outcome:
+    """What was told of at a year-end is taken back, today."""
+    key = ledger.posted_of(desk.books, year_end(invoice))
+    assert key
+    original = ledger.voucher_at(desk.books, key)
+    text = f"Rättelse av {original.series} {original.number}, momsen vid bokslut"
+    voucher = original.reversed("M", desk.today, text)
+    return Outcome(told(invoice, voucher), voucher)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from reskontra.actions.desk import Desk
-from reskontra.actions.lifecycle import POSTED, SAME, Allow, Cause, First, Gone, Refuse
+from reskontra.actions.lifecycle import POSTED, SAME, Allow, Cause, Change, Gone, Refuse
 from reskontra.actions.register import Register
 from reskontra.actions.years import FINANCIAL_YEARS
 from reskontra.domain.happening import Happening
@@ -16,9 +16,8 @@ from reskontra.storage import voided
 def fire(register: Register, desk: Desk, record: Any, trigger: str, request: Any = None) -> Any:
     """Do what the register's life says of `trigger`, and give the record as it is afterwards."""
     row = allowed(register, desk, record, trigger)
-    if isinstance(row, First):
-        for change in row.changes(desk, record):
-            fire(change.register, desk, change.record, change.trigger)
+    if before := row.first(desk, record):
+        fire_all(desk, before)
         record = register.take(desk, *register.layout.key_of(record))
         return fire(register, desk, record, trigger, request)
     outcome = row.effect(desk, record, request)
@@ -27,24 +26,28 @@ def fire(register: Register, desk: Desk, record: Any, trigger: str, request: Any
     if posted:
         after = register.bears(after, posted)
     after = row.draws(register, desk, record, after)  # the ledger is always locked before a series
-    for change in outcome.with_it:
-        fire(change.register, desk, change.record, change.trigger, Cause(after, posted))
+    fire_all(desk, outcome.with_it, Cause(after, posted))
     if row.recorded:
         desk.books.record_history(row.recorded, **outcome.facts)
     keep(register, desk, row, record, after)
     row.then(desk, after)
+    fire_all(desk, outcome.after_it, Cause(after, posted))
     if row.tells and (posted or after != record or isinstance(row.target, Gone)):
         desk.books.happenings.append(Happening(row.tells, register.entity(after), outcome.facts))
     return after
 
 
-def allowed(register: Register, desk: Desk, record: Any, trigger: str) -> Allow | First:
+def fire_all(desk: Desk, changes: tuple[Change, ...], cause: Cause | None = None) -> None:
+    for register, found, trigger in changes:
+        fire(register, desk, found(desk) if callable(found) else found, trigger, cause)
+
+
+def allowed(register: Register, desk: Desk, record: Any, trigger: str) -> Allow:
     """The row that decides, where it lets `trigger` happen; else it is refused."""
     row = register.row(record, trigger)
     if isinstance(row, Refuse):
         raise row.error(row.message)
-    if isinstance(row, Allow):
-        row.guard(desk, record)
+    row.guard(desk, record)
     return row
 
 

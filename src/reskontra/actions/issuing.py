@@ -5,7 +5,7 @@ from typing import Any
 
 from reskontra.actions.customer_drafts import up_to_date
 from reskontra.actions.desk import Desk
-from reskontra.actions.lifecycle import Outcome
+from reskontra.actions.lifecycle import Cause, Outcome
 from reskontra.domain.customer_invoice import CustomerInvoice
 from reskontra.domain.customer_postings import customer_invoice, feared_loss, year_end_release
 from reskontra.domain.customer_settlement import issued, moved
@@ -24,7 +24,7 @@ def fear(desk: Desk, invoice: CustomerInvoice, day: date) -> Outcome:
     return Outcome(invoice, feared_loss(invoice, day))
 
 
-def release(desk: Desk, invoice: CustomerInvoice, day: date) -> Outcome:
+def release(desk: Desk, invoice: CustomerInvoice, cause: Cause) -> Outcome:
     """Cash method: the VAT of what is unpaid falls due at the year's end."""
-    voucher = year_end_release(invoice, day)
+    voucher = year_end_release(invoice, cause.record.to_date)
     return Outcome(moved(invoice, voucher), voucher)

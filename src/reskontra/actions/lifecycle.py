@@ -35,7 +35,7 @@ class Change(NamedTuple):
     """A transition of another record."""
 
     register: Any  # a Register; its file stands on this one
-    record: Any
+    record: Any  # or how it is found when its turn comes
     trigger: str
 
 
@@ -45,6 +45,7 @@ class Outcome(NamedTuple):
     record: Any  # as it is afterwards, but for its status, its number and its voucher
     voucher: Voucher | None = None
     with_it: tuple[Change, ...] = ()  # other records that change with it, by its voucher
+    after_it: tuple[Change, ...] = ()  # and those that change once it is kept
     facts: Mapping[str, Any] = {}  # what a listener would want to know beside the record
 
 
@@ -58,6 +59,7 @@ class Gone(NamedTuple):
 States = tuple[Any, ...]
 Guard = Callable[[Desk, Any], None]  # raises why not
 Effect = Callable[[Desk, Any, Any], Outcome]
+Before = Callable[[Desk, Any], tuple[Change, ...]]
 Draw = Callable[[Any, Desk, Any, Any], Any]  # of register, desk, before and after: with its number
 
 NOTHING: States = (None,)
@@ -68,6 +70,11 @@ POSTED = "posted: the ledger keeps it"
 
 def always(desk: Desk, record: Any) -> None:
     """No condition."""
+
+
+def at_once(desk: Desk, record: Any) -> tuple[Change, ...]:
+    """Nothing has to happen first."""
+    return ()
 
 
 def unchanged(desk: Desk, record: Any, request: Any) -> Outcome:
@@ -93,6 +100,7 @@ class Allow:
     draws: Draw = undrawn
     recorded: str = ""  # the words for it in the books' history
     then: Callable[[Desk, Any], None] = always  # what the books themselves do once it is kept
+    first: Before = at_once  # what must change before; then the record's life is asked again
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,14 +113,5 @@ class Refuse:
     message: str
 
 
-@dataclass(frozen=True, eq=False)
-class First:
-    """In one of `states`, `trigger` is looked up again when these changes have happened."""
-
-    states: States
-    trigger: str
-    changes: Callable[[Desk, Any], tuple[Change, ...]]
-
-
-Transition = Allow | Refuse | First
+Transition = Allow | Refuse
 Life = tuple[Transition, ...]

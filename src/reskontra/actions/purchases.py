@@ -1,18 +1,28 @@
 """The lives of supplier invoices and of their payments: the contract's tables, row for row."""
 
 from reskontra.actions import payments, supplier_payments
-from reskontra.actions.bookkeeping import bookkeep, take_back
+from reskontra.actions.bookkeeping import bookkeep, release, take_back, unrelease
 from reskontra.actions.desk import Desk
-from reskontra.actions.lifecycle import NOTHING, SAME, Allow, Gone, Refuse, always, unchanged
+from reskontra.actions.lifecycle import (
+    NOTHING,
+    SAME,
+    Allow,
+    Change,
+    Gone,
+    Refuse,
+    always,
+    unchanged,
+)
 from reskontra.actions.register import Register, every_voucher
 from reskontra.actions.supplier_drafts import draft, given_or_next, revise
 from reskontra.actions.supplier_payments import pay, unpay
 from reskontra.contract import supplier_invoices as contract
 from reskontra.contract.payments import SUPPLIER_INVOICE_PAYMENTS
 from reskontra.domain.errors import Conflict, Invalid
+from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierStatus
-from reskontra.domain.supplier_postings import supplier_payment
-from reskontra.storage import shelves
+from reskontra.domain.supplier_postings import has_waiting_vat, supplier_payment, year_end
+from reskontra.storage import ledger, shelves
 
 DRAFT = (SupplierStatus.DRAFT,)
 BOOKED = (SupplierStatus.BOOKED,)
@@ -27,6 +37,7 @@ UNDO_FIRST = "Leverantörsfakturan är betald; ångra betalningen först"
 NO_CREDIT = "En leverantörsfaktura kan inte krediteras; makulera den med /cancel"
 NO_APPROVAL = "Attest stöds inte; bokför leverantörsfakturan med /bookkeep"
 NO_PAYMENT_FILE = "Betalfiler stöds inte; registrera en betalning i stället"
+NOT_OPEN = "Leverantörsfakturan är inte bokförd och obetald"
 UNBOOKED = "Leverantörsfakturan är inte bokförd och kan inte betalas"
 TAKEN_BACK = "Leverantörsfakturan är makulerad och kan inte betalas"
 
@@ -40,6 +51,21 @@ def nothing_paid(desk: Desk, invoice: SupplierInvoice) -> None:
         raise Conflict(UNDO_FIRST)
 
 
+def has_vat_to_release(desk: Desk, invoice: SupplierInvoice) -> None:
+    if not has_waiting_vat(invoice):
+        raise Conflict("Leverantörsfakturan har ingen moms som väntar på betalning")
+
+
+def releases(desk: Desk, invoice: SupplierInvoice) -> tuple[Change, ...]:
+    """VAT that was told of at a year-end is taken back before its invoice is."""
+    is_cash = invoice.accounting_method is AccountingMethod.CASH
+    if not is_cash or has_waiting_vat(invoice):
+        return ()
+    if not ledger.is_posted(desk.books, year_end(invoice)):
+        return ()
+    return (Change(SUPPLIER_INVOICES, invoice, "unrelease-vat"),)
+
+
 # fmt: off
 SUPPLIER_INVOICES = Register(
     contract.SUPPLIER_INVOICES, shelves.SUPPLIER_INVOICES, contract.LISTING, numbers="supplier invoice",
@@ -51,7 +77,7 @@ SUPPLIER_INVOICES = Register(
     Allow (BOOKED + PAID, "bookkeep",         SAME),
     Refuse(CANCELLED,     "bookkeep",         Conflict,                 IS_CANCELLED),
     Allow (DRAFT,         "cancel",           DISCARDED,                always,       unchanged, "supplier-invoice-cancelled"),
-    Allow (BOOKED,        "cancel",           SupplierStatus.CANCELLED, nothing_paid, take_back, "supplier-invoice-cancelled"),
+    Allow (BOOKED,        "cancel",           SupplierStatus.CANCELLED, nothing_paid, take_back, "supplier-invoice-cancelled", first=releases),
     Allow (CANCELLED,     "cancel",           SAME),
     Refuse(PAID,          "cancel",           Conflict,                 UNDO_FIRST),
     Refuse(BOOKED + PAID + CANCELLED, "update", Conflict,               NOT_A_DRAFT),
@@ -65,6 +91,11 @@ SUPPLIER_INVOICES = Register(
     Refuse(DRAFT,         "unpay",            Conflict,                 UNBOOKED),
     Refuse(CANCELLED,     "unpay",            Conflict,                 TAKEN_BACK),
     Allow (BOOKED + PAID, "unpay",            SupplierStatus.BOOKED,    always,       unpay,     "supplier-invoice-updated"),
+    # What a year-end does to it.
+    Refuse(DRAFT + PAID + CANCELLED, "release-vat", Conflict,           NOT_OPEN),
+    Allow (BOOKED,        "release-vat",      SAME,                     has_vat_to_release, release, "supplier-invoice-updated"),
+    Refuse(DRAFT + PAID + CANCELLED, "unrelease-vat", Conflict,         NOT_OPEN),
+    Allow (BOOKED,        "unrelease-vat",    SAME,                     nothing_paid, unrelease, "supplier-invoice-updated"),
 ))
 # fmt: on
 

@@ -54,6 +54,7 @@ class Register:
     status: str = "status"  # the attribute that holds the state; none where there is but one
     bears: Callable[[Any, Voucher], Any] = no_voucher  # what it keeps of a voucher that is posted
     shown: Callable[[Desk, Any], Any] = as_it_is  # what the books add before a client sees it
+    listed: Callable[[Desk, list[Any]], list[Any]] = as_it_is  # the same of a whole list
     locks: Callable[[Desk, Any], None] = nothing  # what must be locked before it
     summary: Resource | None = None  # a list's rows, where they are not the records themselves
     summaries: Layout[Any] | None = None  # and where those are read

@@ -34,6 +34,7 @@ class Rules(NamedTuple):
     unused: Callable[[Desk, Any], None] = always  # raises why it must stay
     facts: Callable[[Any], Mapping[str, Any]] = lambda record: {}
     recorded: str = ""  # what its changes are called in the books' history, if they are kept there
+    known: Callable[[Desk, Any], Any] = as_it_is  # what a client was shown of it
 
 
 def create(
@@ -49,7 +50,7 @@ def create(
 
 
 def change(resource: Resource, rules: Rules, desk: Desk, record: Any, request: Request) -> Outcome:
-    changed = resource.changed(record, resource.accept(request.fields))
+    changed = resource.changed(rules.known(desk, record), resource.accept(request.fields))
     changed = rules.settled(desk, changed)
     return Outcome(changed, facts=rules.facts(changed))
 
@@ -93,9 +94,12 @@ def register(
     archived: bool = False,
     rules: Rules = Rules(),  # noqa: B008 - it is frozen
     shown: Callable[[Desk, Any], Any] = as_it_is,
+    listed: Callable[[Desk, list[Any]], list[Any]] = as_it_is,
 ) -> Register:
     drawn = resource.fields[resource.key].access is AT_CREATION
     rows = life(resource, word, rules, drawn, archived)
     lived = tuple(row for row in rows if row.trigger in may.split())
     numbers = word if drawn else ""
-    return Register(resource, layout, listing, lived, numbers, called, status="", shown=shown)
+    return Register(
+        resource, layout, listing, lived, numbers, called, status="", shown=shown, listed=listed
+    )

@@ -19,7 +19,6 @@ from reskontra.actions.lifecycle import (
     SAME,
     Allow,
     Change,
-    First,
     Gone,
     Refuse,
     always,
@@ -90,6 +89,8 @@ def has_vat_to_release(desk: Desk, invoice: CustomerInvoice) -> None:
 
 def losses(desk: Desk, invoice: CustomerInvoice) -> tuple[Change, ...]:
     """A loss that was written off is undone before its invoice is credited."""
+    if invoice.status is not Status.WRITTEN_OFF:
+        return ()
     paid = booked_payments_of(desk.books, invoice.document_number)
     return tuple(Change(CUSTOMER_PAYMENTS, each, "cancel") for each in paid if is_loss(each))
 
@@ -113,8 +114,7 @@ CUSTOMER_INVOICES = Register(
     Allow (ISSUED,     "email",          SAME,               can_be_mailed),
     Refuse(ISSUED,     "update",         Conflict,           CREDIT_IT),
     Refuse(ISSUED,     "cancel",         Conflict,           CREDIT_IT),
-    Allow (OPEN,       "credit",         Status.CANCELLED,   always,             credit,    "invoice-credited", credit_number),
-    First (LOST,       "credit",         losses),
+    Allow (OPEN + LOST, "credit",        Status.CANCELLED,   always,             credit,    "invoice-credited", credit_number, first=losses),
     Refuse(CANCELLED,  "credit",         Conflict,           "Fakturan är redan krediterad"),
     # Not in the specification; see docs/decisions/0005-undecided-transitions.md.
     Allow (ISSUED,     "print",          SAME,               has_rows),
@@ -141,7 +141,7 @@ CUSTOMER_INVOICES = Register(
     Allow (OPEN,       "write-off",      Status.WRITTEN_OFF, always,             write_off, "invoice-updated"),
     Refuse(NOT_LOST,   "restore",        Conflict,           IS_NOT_LOST),
     Allow (LOST,       "restore",        Status.SENT,        not_recovered,      restore,   "invoice-updated"),
-    # What a year-end may do to it; the request is the day.
+    # What a year-end may do to it.
     Refuse(NOT_SENT,   "fear-loss",      Conflict,           IS_NOT_OPEN),
     Allow (SENT,       "fear-loss",      SAME,               may_be_lost,        fear,      "invoice-updated"),
     Refuse(NOT_OPEN,   "release-vat",    Conflict,           IS_NOT_OPEN),

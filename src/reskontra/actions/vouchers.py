@@ -33,7 +33,7 @@ def write(desk: Desk, _: None, request: Request) -> Outcome:
 def refuse_other_year(desk: Desk, day: date, query: Mapping[str, str]) -> None:
     """The day is in an open year, or in the coming one, and in the one that was asked for."""
     years = desk.books.years()
-    if is_to_come(years, day):
+    if is_to_come(years, day, desk.today):
         years.append(coming_year(years))
     year = year_of(years, day)
     refuse_closed(year, ledger.locked_through(desk.books), day)

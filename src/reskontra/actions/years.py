@@ -1,15 +1,19 @@
 """Financial years and the locked period: asked for, and their lives."""
 
+import itertools
 from collections.abc import Mapping
 from datetime import date, timedelta
+from functools import partial
 from typing import Any
 
+from reskontra.actions.chart import refuse_unknown_accounts
 from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import (
     KEPT,
     NOTHING,
     SAME,
     Allow,
+    Cause,
     Change,
     Outcome,
     Refuse,
@@ -20,17 +24,23 @@ from reskontra.actions.register import Register
 from reskontra.contract import bookkeeping as contract
 from reskontra.contract import company
 from reskontra.contract.listing import Listing, day_asked
+from reskontra.domain import customer_postings, supplier_postings
 from reskontra.domain.calendar import (
     FinancialYear,
     LockedPeriod,
     coming_year,
     next_id,
+    refuse_far,
     refuse_irregular,
     year_of,
 )
+from reskontra.domain.customer_invoice import CustomerInvoice
+from reskontra.domain.equity import equity_voucher, refuse_close, refuse_reopen, result_voucher
 from reskontra.domain.errors import Conflict, Invalid, NotFound
 from reskontra.domain.records import replace
-from reskontra.storage import ledger
+from reskontra.domain.supplier_invoice import SupplierInvoice
+from reskontra.domain.voucher import Voucher, VoucherKey
+from reskontra.storage import ledger, shelves, unfinished
 from reskontra.storage.books import LOCK_LAYOUT, YEAR_LAYOUT
 
 MISSING = YEAR_LAYOUT.missing
@@ -81,7 +91,19 @@ def opened(desk: Desk, _: None, request: Request) -> Outcome:
     changes.setdefault("accounting_method", desk.organisation.accounting_method)
     new: FinancialYear = contract.FINANCIAL_YEARS.made(changes, id=next_id(years))
     refuse_irregular(years, new)
+    refuse_far(years, new, desk.today)
+    refuse_before_balances(desk, years, new)
     return Outcome(new, facts=facts_of(new))
+
+
+def refuse_before_balances(desk: Desk, years: list[FinancialYear], new: FinancialYear) -> None:
+    """What the first year began with was written down in it, and would be lost."""
+    if not years or new.from_date > years[0].from_date:
+        return
+    if years[0].closed or ledger.opening_balances(desk.books, years[0]):
+        raise Conflict(
+            "Det första året är stängt eller har ingående balanser: inget kan läggas före"
+        )
 
 
 def following(desk: Desk, _: None, __: Any) -> Outcome:
@@ -101,19 +123,113 @@ def furnished(desk: Desk, year: FinancialYear) -> None:
 
 def carried_on(desk: Desk, year: FinancialYear) -> None:
     """The balances go on into the next year."""
-    after = year_after(desk, year)
-    assert after, "a year begins before the one before it is closed"
-    ledger.carry_balances(desk.books, year.id, after.id)
+    ledger.carry_balances(desk.books, year, following_year(desk, year))
 
 
 def year_after(desk: Desk, year: FinancialYear) -> FinancialYear | None:
     return year_of(desk.books.years(), year.to_date + timedelta(days=1))
 
 
+def following_year(desk: Desk, year: FinancialYear) -> FinancialYear:
+    after = year_after(desk, year)
+    assert after, "a year begins before the one before it is closed"
+    return after
+
+
+def waiting_sales(desk: Desk, year: FinancialYear) -> list[CustomerInvoice]:
+    """Those whose VAT falls due when the year ends, by the cash method."""
+    numbers = unfinished.waiting(desk.books, unfinished.SALES_WAITING, year.to_date)
+    invoices = (desk.books.shelf(shelves.CUSTOMER_INVOICES).get(number) for number in numbers)
+    return [each for each in invoices if customer_postings.has_waiting_vat(each)]
+
+
+def waiting_purchases(desk: Desk, year: FinancialYear) -> list[SupplierInvoice]:
+    numbers = unfinished.waiting(desk.books, unfinished.PURCHASES_WAITING, year.to_date)
+    invoices = (desk.books.shelf(shelves.SUPPLIER_INVOICES).get(number) for number in numbers)
+    return [each for each in invoices if supplier_postings.has_waiting_vat(each)]
+
+
+def may_close(desk: Desk, year: FinancialYear) -> None:
+    """It is over, it is its turn, and nothing that falls due with it is forgotten."""
+    refuse_close(desk.books.years(), year, desk.today, ledger.opening_balances(desk.books, year))
+    locked = ledger.locked_through(desk.books)
+    if locked and locked > year.to_date:
+        raise Conflict(f"Perioden är låst till och med {locked}, in i det följande året")
+    if waiting_sales(desk, year) or waiting_purchases(desk, year):
+        raise Conflict("Moms på obetalda fakturor har inte redovisats för året")
+
+
 def end(desk: Desk, year: FinancialYear, _: Any) -> Outcome:
-    """No posting in the year ever after, and one that follows it."""
+    """Its result goes to equity, the balances into the next year, and no posting ever after."""
+    owner, balances = desk.organisation, ledger.closing_balances(desk.books, year)
+    source = unused(desk, f"result of year {year.id}")
+    voucher = result_voucher(year, owner.company_form, owner.partner_shares, balances, source)
+    refuse_missing(desk, voucher)
     begins = () if year_after(desk, year) else (Change(FINANCIAL_YEARS, None, "follow"),)
-    return Outcome(year, with_it=begins, facts={"year": year.id})
+    gathers = Change(FINANCIAL_YEARS, lambda desk: following_year(desk, year), "gather")
+    return Outcome(year, voucher, begins, (gathers,), facts={"year": year.id})
+
+
+def gather(desk: Desk, year: FinancialYear, _: Cause) -> Outcome:
+    """The first voucher of a year: last year's result leaves the account of this year's."""
+    owner, balances = desk.organisation, ledger.opening_balances(desk.books, year)
+    source = unused(desk, f"equity of year {year.id}")
+    voucher = equity_voucher(year, owner.company_form, owner.partner_shares, balances, source)
+    refuse_missing(desk, voucher)
+    return Outcome(year, voucher)
+
+
+def unused(desk: Desk, source: str) -> str:
+    """A year that was opened again is closed by other vouchers."""
+    tries = itertools.chain([source], (f"{source}, closing {turn}" for turn in itertools.count(2)))
+    return next(each for each in tries if not ledger.is_posted(desk.books, each))
+
+
+def newest(desk: Desk, source: str) -> VoucherKey | None:
+    """The voucher of its latest closing."""
+    tries = itertools.chain([source], (f"{source}, closing {turn}" for turn in itertools.count(2)))
+    posted = (ledger.posted_of(desk.books, each) for each in tries)
+    *_, last = [None, *itertools.takewhile(bool, posted)]
+    return last
+
+
+def refuse_missing(desk: Desk, voucher: Voucher | None) -> None:
+    if voucher:
+        numbers = (posting.account for posting in voucher.postings)
+        refuse_unknown_accounts(desk, voucher.date, numbers)
+
+
+def reopen(desk: Desk, year: FinancialYear, reason: str) -> Outcome:
+    """What its closing posted is taken back, by vouchers of the same days."""
+    refuse_reopen(desk.books.years(), year, reason)
+    following = following_year(desk, year)
+    return Outcome(
+        year,
+        after_it=(
+            Change(FINANCIAL_YEARS, following, "take-back-equity"),
+            Change(FINANCIAL_YEARS, replace(year, closed=False), "take-back-result"),
+        ),
+        facts={"year": year.id, "reason": reason},
+    )
+
+
+def take_back(what: str, desk: Desk, year: FinancialYear, _: Cause) -> Outcome:
+    key = newest(desk, f"{what} of year {year.id}")
+    if key is None:
+        return Outcome(year)
+    original = ledger.voucher_at(desk.books, key)
+    text = f"Rättelse av {original.series} {original.number}, året öppnas igen"
+    return Outcome(year, original.reversed("M", original.date, text))
+
+
+def not_adopted(desk: Desk, year: FinancialYear) -> None:
+    if year.adopted:
+        raise Conflict(f"Årets bokslut är redan fastställt, {year.adopted}")
+
+
+def adopt(desk: Desk, year: FinancialYear, day: date) -> Outcome:
+    """Its annual accounts were adopted that day: it stays closed."""
+    return Outcome(replace(year, adopted=day), facts={"year": year.id, "day": day.isoformat()})
 
 
 def lock(desk: Desk, period: LockedPeriod, day: date | None) -> Outcome:
@@ -124,6 +240,7 @@ def lock(desk: Desk, period: LockedPeriod, day: date | None) -> Outcome:
 
 OPEN, CLOSED = (False,), (True,)
 IS_CLOSED = "Räkenskapsåret är redan stängt"
+IS_OPEN = "Räkenskapsåret är inte stängt"
 
 # fmt: off
 FINANCIAL_YEARS = Register(
@@ -131,8 +248,19 @@ FINANCIAL_YEARS = Register(
     #      from     trigger   to     only if  does       tells                     in the history
     Allow (NOTHING, "create", False, always,  opened,    "financial-year-created", recorded="year opened", then=furnished),
     Allow (NOTHING, "follow", False, always,  following, "financial-year-created", recorded="year opened", then=furnished),
-    Allow (OPEN,    "close",  True,  always,  end,       "year-closed",            recorded="year closed", then=carried_on),
+    Allow (OPEN,    "close",  True,  may_close, end,     "year-closed",            recorded="year closed", then=carried_on),
     Refuse(CLOSED,  "close",  Conflict, IS_CLOSED),
+    Allow (CLOSED,  "reopen", False, always,  reopen,    "year-reopened",          recorded="year reopened"),
+    Refuse(OPEN,    "reopen", Conflict, IS_OPEN),
+    Allow (CLOSED,  "adopt",  SAME,  not_adopted, adopt, "financial-year-updated", recorded="annual accounts adopted"),
+    Refuse(OPEN,    "adopt",  Conflict, IS_OPEN),
+    # What closing and reopening the year before do to it; a closed one has none before it open.
+    Allow (OPEN,    "gather",           SAME, always, gather),
+    Refuse(CLOSED,  "gather",           Conflict, IS_CLOSED),
+    Allow (OPEN,    "take-back-equity", SAME, always, partial(take_back, "equity")),
+    Refuse(CLOSED,  "take-back-equity", Conflict, IS_CLOSED),
+    Allow (OPEN,    "take-back-result", SAME, always, partial(take_back, "result")),
+    Refuse(CLOSED,  "take-back-result", Conflict, IS_CLOSED),
 ))
 
 LOCKED_PERIOD = Register(

@@ -231,6 +231,18 @@ VAT = (
     ),
 )
 
+
+def named(voucher: str) -> str:
+    """Its place in the list that an invoice has of its vouchers, where it was posted."""
+    key = f"{voucher}.year || ',\"' || {voucher}.series || '\",' || {voucher}.number"
+    return f"CASE WHEN {voucher}.number IS NULL THEN '' ELSE ',[' || {key} || ']' END"
+
+
+def made_of(voucher: str, source: str) -> str:
+    return f"""LEFT JOIN vouchers {voucher} ON {voucher}.organisation_id = i.organisation_id
+        AND {voucher}.source = '{source}' || i.given_number"""
+
+
 SUPPLIER_INVOICES = (
     Check(
         "supplier balance is not the ledger's",
@@ -264,14 +276,14 @@ SUPPLIER_INVOICES = (
     Check(
         "supplier invoice names other vouchers",
         "supplier invoice {0}: {1} instead of {2}",
-        """SELECT * FROM (SELECT i.organisation_id, i.given_number, i.vouchers,
-            '[[' || v.year || ',"' || v.series || '",' || v.number || ']' || CASE
-                WHEN w.number IS NULL THEN ''
-                ELSE ',[' || w.year || ',"' || w.series || '",' || w.number || ']' END || ']' AS due
+        f"""SELECT * FROM (SELECT i.organisation_id, i.given_number, i.vouchers,
+            '[[' || v.year || ',"' || v.series || '",' || v.number || ']'
+            || {named("r")} || {named("u")} || {named("w")} || ']' AS due
         FROM supplier_invoices i JOIN vouchers v ON v.organisation_id = i.organisation_id
         AND v.source = 'supplier invoice ' || i.given_number
-        LEFT JOIN vouchers w ON w.organisation_id = i.organisation_id
-        AND w.source = 'cancel supplier invoice ' || i.given_number
+        {made_of("r", "year-end VAT of supplier invoice ")}
+        {made_of("u", "undo year-end VAT of supplier invoice ")}
+        {made_of("w", "cancel supplier invoice ")}
         WHERE OF(i)) named WHERE vouchers <> due""",
     ),
     tally_check("supplier ", "supplier_invoices", "booked"),

@@ -5,13 +5,16 @@ from pathlib import Path
 from typing import Any
 
 from reskontra.actions import closing, founding, organisations
+from reskontra.actions.closing import Closing
 from reskontra.actions.desk import Desk
 from reskontra.actions.years import LOCKED_PERIOD
 from reskontra.commands.office import BY, Answer, Failed, Office, in_office
 from reskontra.commands.values import NONE
+from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.organisation import AccountingMethod, Organisation, Plan
 from reskontra.domain.records import asdict, fields
 from reskontra.domain.vat import Supply
+from reskontra.domain.voucher import Voucher
 from reskontra.engine.database import Transaction
 from reskontra.outside.logo import BYTE_LIMIT, SIDE_LIMIT
 from reskontra.outside.pdf import takes_logo
@@ -93,15 +96,57 @@ def described(desk: Desk) -> Answer:
 def close_year(office: Office, options: Namespace) -> Answer:
     def work(tx: Transaction) -> Answer:
         desk = office.desk(tx, options.organisation)
-        year, following = closing.close(desk, options.year)
-        return {
-            "organisation_id": options.organisation,
-            "year": options.year,
-            "closed": year.closed,
-            "following_year": following and following.id,
-        }
+        return told(closing.close(desk, options.year, confirmed=options.confirm or options.preview))
+
+    return office.tried(work) if options.preview else office.write(work)
+
+
+def told(outcome: Closing) -> Answer:
+    return {
+        "organisation_id": outcome.organisation,
+        "year": outcome.year.id,
+        "closed": outcome.year.closed,
+        "following_year": outcome.following.id,
+        "vouchers": [in_short(each) for each in outcome.vouchers],
+        "unfinished": [*outcome.unfinished],
+    }
+
+
+def in_short(voucher: Voucher) -> Answer:
+    return {
+        "voucher": f"{voucher.series}{voucher.number}",
+        "year": voucher.year,
+        "date": voucher.date.isoformat(),
+        "description": voucher.description,
+        "rows": [
+            {"account": row.account, "debit": str(row.debit), "credit": str(row.credit)}
+            for row in voucher.postings
+        ],
+    }
+
+
+@in_office
+def reopen_year(office: Office, options: Namespace) -> Answer:
+    def work(tx: Transaction) -> Answer:
+        desk = office.desk(tx, options.organisation)
+        return state(options, closing.reopen(desk, options.year, options.reason))
 
     return office.write(work)
+
+
+@in_office
+def adopt_year(office: Office, options: Namespace) -> Answer:
+    def work(tx: Transaction) -> Answer:
+        desk = office.desk(tx, options.organisation)
+        return state(options, closing.adopt(desk, options.year, options.day or desk.today))
+
+    return office.write(work)
+
+
+def state(options: Namespace, year: FinancialYear) -> Answer:
+    adopted = year.adopted.isoformat() if year.adopted else None
+    own = {"organisation_id": options.organisation, "year": year.id}
+    return {**own, "closed": year.closed, "adopted": adopted}
 
 
 @in_office

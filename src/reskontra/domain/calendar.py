@@ -17,6 +17,7 @@ class FinancialYear(Record):
     to_date: date
     closed: bool = False
     accounting_method: str = ""
+    adopted: date | None = None  # when its annual accounts were, so that it stays closed
     carried: Mapping[str, Any] = field(default_factory=dict)
 
     def covers(self, day: date) -> bool:
@@ -47,9 +48,10 @@ def coming_year(years: Sequence[FinancialYear]) -> FinancialYear:
     return FinancialYear(next_id(years), start, months_later(start, 12) - timedelta(days=1))
 
 
-def is_to_come(years: Sequence[FinancialYear], day: date) -> bool:
-    """Would a posting on that day be the first in the coming year?"""
-    return bool(years) and coming_year(years).covers(day)
+def is_to_come(years: Sequence[FinancialYear], day: date, today: date) -> bool:
+    """Is it in the coming year, and may that begin? At most one begins after today."""
+    ahead = any(year.from_date > today for year in years)
+    return bool(years) and not ahead and coming_year(years).covers(day)
 
 
 def refuse_closed(year: FinancialYear | None, locked_through: date | None, day: date) -> None:
@@ -60,6 +62,12 @@ def refuse_closed(year: FinancialYear | None, locked_through: date | None, day: 
         raise Conflict(f"Räkenskapsåret {year.from_date} till {year.to_date} är stängt")
     if locked_through is not None and day <= locked_through:
         raise Conflict(f"Perioden är låst till och med {locked_through}")
+
+
+def refuse_far(years: Sequence[FinancialYear], new: FinancialYear, today: date) -> None:
+    """At most one year begins after today."""
+    if new.from_date > today and any(year.from_date > today for year in years):
+        raise Invalid("Bara ett räkenskapsår kan läggas upp i förväg")
 
 
 def refuse_irregular(years: Sequence[FinancialYear], new: FinancialYear) -> None:

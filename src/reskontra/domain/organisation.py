@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from reskontra.domain.equity import CompanyForm
 from reskontra.domain.records import Record
 from reskontra.domain.vat import Supply
 
@@ -64,3 +65,5 @@ class Organisation(Record):
     f_tax: bool = False
     letterhead: int = 0  # the version of what its documents say of it
     default_kind: Supply = Supply.SERVICES  # of a row that is no article, to a buyer abroad
+    company_form: CompanyForm = CompanyForm.AB  # decides where the result of a year goes
+    partner_shares: tuple[int, ...] = (1,)  # of a partnership, the first partner's first

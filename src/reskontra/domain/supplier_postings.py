@@ -68,6 +68,45 @@ def supplier_payment(invoice: SupplierInvoice, payment: SupplierPayment) -> Vouc
     )
 
 
+def has_waiting_vat(invoice: SupplierInvoice) -> bool:
+    """Cash method: is there VAT that is told of when it is paid, or at the year's end?"""
+    return any(_left(invoice).values())
+
+
+def year_end_release(invoice: SupplierInvoice, day: date) -> Voucher:
+    """Cash method: at year-end the VAT of what is unpaid is told of, once.
+
+    Input VAT has been on its account since bookkeeping; two rows on it show what is told of now.
+    """
+    left = _left(invoice)
+    lines: list[Entry] = [*_reverse_charge_lines(invoice, left)]
+    if not purchase(invoice.vat_type, invoice.sales_type).output_vat:
+        lines = [(side, accounts.INPUT_VAT, left[INPUT_BOX]) for side in (DEBIT, CREDIT)]
+    return voucher(
+        "A",
+        day,
+        f"Moms på obetald leverantörsfaktura {invoice.given_number} vid bokslut",
+        lines,
+        vat_entries(day, left),
+        summed=False,
+        reference_type="SUPPLIERINVOICE",
+        reference_number=str(invoice.given_number),
+        source=year_end(invoice),
+    )
+
+
+def year_end(invoice: SupplierInvoice) -> str:
+    """What the voucher of a year-end release is known by."""
+    return f"year-end VAT of supplier invoice {invoice.given_number}"
+
+
+def _left(invoice: SupplierInvoice) -> Boxes:
+    if not _waits(invoice):
+        return {}
+    whole = vat_boxes(invoice)
+    return {box: amount - invoice.reported.get(box, ZERO) for box, amount in whole.items()}
+
+
 def vat_boxes(invoice: SupplierInvoice) -> Boxes:
     """What the whole invoice means to the VAT return, per box, in kronor."""
     treatment = purchase(invoice.vat_type, invoice.sales_type)
@@ -132,9 +171,10 @@ def _payment_lines(
 
 def _released(invoice: SupplierInvoice, paid: Decimal) -> Boxes:
     """Cash method: what the VAT return is to be told now that so much of the total is paid."""
-    if not _waits(invoice):
-        return {}
-    return {
-        box: to_ore(amount * paid / invoice.total) - invoice.reported.get(box, ZERO)
-        for box, amount in vat_boxes(invoice).items()
-    }
+    whole = vat_boxes(invoice)
+    released: Boxes = {}
+    for box, left in _left(invoice).items():
+        due = to_ore(whole[box] * paid / invoice.total) - (whole[box] - left)
+        if due * whole[box] > 0:  # at a year-end it may have been told of more than is paid
+            released[box] = due
+    return released

@@ -31,6 +31,11 @@ def cancelled(invoice: SupplierInvoice, voucher: Voucher) -> SupplierInvoice:
     )
 
 
+def told(invoice: SupplierInvoice, voucher: Voucher) -> SupplierInvoice:
+    """After a year-end release of its VAT, or the undoing of one."""
+    return replace(invoice, reported=reported(invoice.reported, voucher.vat_entries))
+
+
 def paid(invoice: SupplierInvoice, payment: SupplierPayment, voucher: Voucher) -> SupplierInvoice:
     return _moved(invoice, -payment.cleared, voucher)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, insert, select, update
 
+from reskontra.domain.equity import CompanyForm
 from reskontra.domain.errors import NotFound
 from reskontra.domain.organisation import AccountingMethod, Organisation, Plan
 from reskontra.domain.records import asdict, fields, replace
@@ -45,7 +46,11 @@ def from_row(row: tuple[Any, ...]) -> Organisation:
 
 def _said(details: str) -> dict[str, Any]:
     said: dict[str, Any] = _details.out(details)
-    return said | {"default_kind": Supply(said.get("default_kind", Supply.SERVICES))}
+    return said | {
+        "default_kind": Supply(said.get("default_kind", Supply.SERVICES)),
+        "company_form": CompanyForm(said.get("company_form", CompanyForm.AB)),
+        "partner_shares": tuple(said.get("partner_shares", (1,))),
+    }
 
 
 def _row(value: Organisation) -> dict[str, Any]:

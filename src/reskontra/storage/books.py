@@ -237,7 +237,7 @@ class Books:
         locked = through and date.fromisoformat(through)
         if not numbered or (locked and voucher.date <= locked):
             years = self.years()
-            if is_to_come(years, voucher.date):
+            if is_to_come(years, voucher.date, self.today):
                 return None
             self._refuse(voucher, years, locked)
         year, number = numbered

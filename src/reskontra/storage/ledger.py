@@ -1,15 +1,17 @@
 """The ledger read and fenced: vouchers with their rows, balances, locks and closed years."""
 
-from collections import defaultdict
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import BigInteger, bindparam, case, cast, func, insert, select, update
+from sqlalchemy import BigInteger, bindparam, case, cast, func, insert, select, union_all, update
 
+from reskontra.domain.calendar import FinancialYear
+from reskontra.domain.equity import is_balance_account
 from reskontra.domain.errors import NotFound
 from reskontra.domain.money import ZERO
 from reskontra.domain.records import replace
+from reskontra.domain.registers import Account
 from reskontra.domain.voucher import Posting, VatEntry, Voucher, VoucherKey
 from reskontra.engine.columns import ORE
 from reskontra.storage import chain, tables
@@ -74,28 +76,35 @@ IS_MANUAL = select(series.c.manual).where(
     series.c.year == CHART_YEAR.scalar_subquery(),
     series.c.code == bindparam("series"),
 )
-OF_SOURCE = select(vouchers.c.number).where(
+OF_SOURCE = select(vouchers.c.year, vouchers.c.series, vouchers.c.number).where(
     MINE["vouchers"], vouchers.c.source == bindparam("source")
 )
 LOCKED_THROUGH = select(tables.ledgers.c.locked_through).where(MINE["ledgers"])
-CLOSING_BALANCES = (
+IN_THOSE_YEARS = (years.c.from_date >= bindparam("since")) & (years.c.from_date < bindparam("day"))
+OPENING = union_all(
     select(
-        accounts.c.number,
-        accounts.c.balance_brought_forward
-        + cast(func.coalesce(func.sum(postings.c.debit - postings.c.credit), 0), BigInteger),
+        accounts.c.number.label("number"), accounts.c.balance_brought_forward.label("amount")
+    ).where(MINE["accounts"], accounts.c.year == bindparam("first")),
+    select(postings.c.account, postings.c.debit - postings.c.credit)
+    .join(
+        years,
+        (years.c.organisation_id == postings.c.organisation_id) & (years.c.id == postings.c.year),
     )
-    .outerjoin(
-        postings,
-        (accounts.c.organisation_id == postings.c.organisation_id)
-        & (accounts.c.year == postings.c.year)
-        & (accounts.c.number == postings.c.account),
-    )
-    .where(
-        MINE["accounts"],
-        accounts.c.year == bindparam("year"),
-        accounts.c.number <= bindparam("largest"),
-    )
-    .group_by(accounts.c.number, accounts.c.balance_brought_forward)
+    .where(MINE["postings"], IN_THOSE_YEARS),
+).subquery()
+OPENING_BALANCE = cast(func.sum(OPENING.c.amount), BigInteger)
+ONE_OPENING = select(func.coalesce(OPENING_BALANCE, 0)).where(
+    OPENING.c.number == bindparam("account")
+)
+OPENINGS = (
+    select(OPENING.c.number, OPENING_BALANCE)
+    .where(OPENING.c.number <= bindparam("largest"))
+    .group_by(OPENING.c.number)
+)
+CHANGES = (
+    select(postings.c.account, cast(func.sum(postings.c.debit - postings.c.credit), BigInteger))
+    .where(MINE["postings"], postings.c.year == bindparam("year"))
+    .group_by(postings.c.account)
 )
 BRING_FORWARD = (
     update(accounts)
@@ -106,6 +115,7 @@ BRING_FORWARD = (
     )
     .values(balance_brought_forward=bindparam("balance"))
 )
+CHART = select(accounts.c.number).where(MINE["accounts"], accounts.c.year == bindparam("year"))
 
 ADD_LEDGER = insert(tables.ledgers)
 
@@ -164,7 +174,12 @@ def is_manual(books: Books, day: date, series: str) -> bool | None:
 
 def is_posted(books: Books, source: str) -> bool:
     """Whether some voucher was made of that business event."""
-    return books.first(OF_SOURCE, source=source) is not None
+    return posted_of(books, source) is not None
+
+
+def posted_of(books: Books, source: str) -> VoucherKey | None:
+    row = books.first(OF_SOURCE, source=source)
+    return VoucherKey(*row) if row else None
 
 
 def locked_through(books: Books) -> date | None:
@@ -177,16 +192,54 @@ def lock(books: Books) -> None:
     books.first(LOCK_LEDGER)
 
 
-def carry_balances(books: Books, year: int, following: int) -> None:
-    """Closing balances become opening balances; the result goes to equity as 2099."""
-    closing: dict[int, int] = defaultdict(int)
-    for number, balance in books.all(CLOSING_BALANCES, year=year, largest=LARGEST_BALANCE_ACCOUNT):
-        closing[number] = int(balance)
-    closing[2099] -= sum(closing.values())
+def opening_balance(books: Books, year: FinancialYear, account: int) -> Decimal:
+    """What an account stands at when a year begins, also while the year before it is open."""
+    if not is_balance_account(account):
+        return ZERO
+    row = books.first(ONE_OPENING, account=account, **_reckoned(books, year))
+    return _kronor(int(row[0])) if row else ZERO
+
+
+def opening_balances(books: Books, year: FinancialYear) -> dict[int, Decimal]:
+    rows = books.all(OPENINGS, largest=LARGEST_BALANCE_ACCOUNT, **_reckoned(books, year))
+    return {number: _kronor(int(balance)) for number, balance in rows if balance}
+
+
+def written(books: Books, account: Account) -> Decimal:
+    """What its own row says that it began with; that counts where all years before are closed."""
+    row = books.shelf(ACCOUNTS).find(account.year, account.number)
+    return row.balance_brought_forward if row else ZERO
+
+
+def closing_balances(books: Books, year: FinancialYear) -> dict[int, Decimal]:
+    """What every account stands at when a year ends, those of its result too."""
+    balances = opening_balances(books, year)
+    for number, change in books.all(CHANGES, year=year.id):
+        balances[number] = balances.get(number, ZERO) + _kronor(int(change))
+    return balances
+
+
+def _reckoned(books: Books, year: FinancialYear) -> dict[str, Any]:
+    """From which year on: what a closed year ended with is written down in the one after it."""
+    until = [each for each in books.years() if each.from_date <= year.from_date]
+    first = next((each for each in until if not each.closed), year)
+    return {
+        "first": first.id,
+        "since": first.from_date.isoformat(),
+        "day": year.from_date.isoformat(),
+    }
+
+
+def carry_balances(books: Books, year: FinancialYear, following: FinancialYear) -> None:
+    """What a closed year ended with is written down as what the next begins with."""
+    closing = closing_balances(books, year)
     shelf = books.shelf(ACCOUNTS)
-    for number, balance in closing.items():
-        brought = {"key_year": following, "key_number": number, "balance": balance}
-        if not books.run(BRING_FORWARD, **brought) and balance:
-            # An account that was taken out of the next year's chart comes back with its balance.
-            shelf.add(replace(shelf.get(year, number), year=following))
-            books.put(BRING_FORWARD, **brought)
+    there = {number for [number] in books.all(CHART, year=following.id)}
+    for number in {*there, *closing}:
+        if is_balance_account(number):
+            balance = closing.get(number, ZERO)
+            if balance and number not in there:
+                # An account that was taken out of the next year's chart comes back.
+                shelf.add(replace(shelf.get(year.id, number), year=following.id))
+            brought = {"key_year": following.id, "key_number": number}
+            books.put(BRING_FORWARD, balance=ORE.into(balance), **brought)

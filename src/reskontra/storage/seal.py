@@ -40,6 +40,11 @@ def same(left: str, right: str, *columns: str) -> str:
 
 COUNTER = "s.organisation_id = NEW.organisation_id AND s.year = NEW.year AND s.code = NEW.series"
 YEAR = "y.organisation_id = NEW.organisation_id AND y.id = NEW.year"
+OTHER_YEAR = (
+    "EXISTS (SELECT 1 FROM financial_years o WHERE o.organisation_id = NEW.organisation_id AND {})"
+)
+CLOSED_AFTER = OTHER_YEAR.format("o.from_date > NEW.from_date AND o.closed <> {false}")
+OPEN_BEFORE = OTHER_YEAR.format("o.from_date < NEW.from_date AND o.closed = {false}")
 OVERLAPS = (
     "EXISTS (SELECT 1 FROM financial_years o WHERE o.organisation_id = NEW.organisation_id"
     " AND o.id <> NEW.id AND o.from_date <= NEW.to_date AND NEW.from_date <= o.to_date)"
@@ -117,8 +122,12 @@ REFUSED: tuple[Refusal, ...] = (
     ("financial_years", "REPLACE", there(financial_years), "a year is opened once"),
     ("financial_years", "INSERT", OVERLAPS, "years never overlap"),
     ("financial_years", "UPDATE", OVERLAPS, "years never overlap"),
-    ("financial_years", "UPDATE", "OLD.closed <> {false} AND NEW.closed = {false}", "a closed year is never reopened"),
-    ("financial_years", "DELETE", "OLD.closed <> {false}", "a closed year is never reopened"),
+    ("financial_years", "INSERT", f"NEW.closed = {{false}} AND {CLOSED_AFTER}", "years are closed in their order"),
+    ("financial_years", "UPDATE", f"OLD.closed = {{false}} AND NEW.closed <> {{false}} AND {OPEN_BEFORE}", "years are closed in their order"),
+    ("financial_years", "UPDATE", f"OLD.closed <> {{false}} AND NEW.closed = {{false}} AND {CLOSED_AFTER}", "only the latest closed year is reopened"),
+    ("financial_years", "UPDATE", "OLD.adopted IS NOT NULL AND (NEW.closed = {false} OR NEW.adopted IS DISTINCT FROM OLD.adopted)", "adopted accounts stay"),
+    ("financial_years", "UPDATE", "NEW.adopted IS NOT NULL AND NEW.closed = {false}", "adopted accounts are of a closed year"),
+    ("financial_years", "DELETE", "OLD.closed <> {false}", "a closed year stays"),
     ("financial_years", "UPDATE", "(NEW.organisation_id <> OLD.organisation_id OR NEW.id <> OLD.id OR NEW.from_date <> OLD.from_date OR NEW.to_date <> OLD.to_date)"
                                   " AND EXISTS (SELECT 1 FROM vouchers v WHERE v.organisation_id = OLD.organisation_id AND v.year = OLD.id)",
                                   "a year in use keeps its dates"),

@@ -83,6 +83,7 @@ financial_years = owned(
     day("from_date", "to_date"),
     flag("closed"),
     choice("accounting_method", AccountingMethod),
+    day("adopted", nullable=True),
     json("carried"),
     ORGANISED(),
     CheckConstraint("from_date <= to_date", "from_before_to"),

@@ -30,7 +30,8 @@ def lists(register: Register, **in_path: str) -> Endpoint:
     def work(desk: Desk, call: Call) -> Any:
         search = call.search(register.listing, {name: call.path[p] for name, p in in_path.items()})
         fixed = {"year": year_asked(desk, call.query)} if register.in_year else {}
-        return *desk.books.shelf(layout).page(search, **fixed), search
+        records, total = desk.books.shelf(layout).page(search, **fixed)
+        return register.listed(desk, records), total, search
 
     def show(call: Call, outcome: Any) -> Response:
         records, total, search = outcome

@@ -1,0 +1,13 @@
+"""The day that annual accounts are adopted."""
+
+import sqlalchemy as sa
+from alembic import op
+
+DAY = sa.Date().with_variant(sa.Text(), "sqlite")
+
+revision = "0003"
+down_revision = "0002"
+
+
+def upgrade() -> None:
+    op.add_column("financial_years", sa.Column("adopted", DAY, nullable=True))

@@ -6,6 +6,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -133,17 +134,27 @@ def test_goods_or_services_is_set_for_buyers_abroad(office: Office) -> None:
         assert account() == 3105
 
 
-def test_a_closed_year_takes_no_more_postings(office: Office) -> None:
+def test_a_year_is_looked_at_closed_and_opened_again(office: Office) -> None:
     number = office.company()
+    with office.api(number) as api:
+        rows = [{"Account": 1930, "Debit": 100}, {"Account": 3001, "Credit": 100}]
+        day = f"{datetime.now(UTC).year - 1}-03-01"
+        sent = {"Description": "Sålt", "TransactionDate": day, "VoucherSeries": "A"}
+        body = {"Voucher": {**sent, "VoucherRows": rows}}
+        api.post("/vouchers", json=body).raise_for_status()
     asked = ("--organisation", str(number), "--year", "1")
-    answer = office.run("year", "close", *asked)
-    assert answer == {
-        "organisation_id": number,
-        "year": 1,
-        "closed": True,
-        "following_year": 2,
-    }
+    seen = office.here("year", "close", *asked, "--preview")
+    assert [row["account"] for each in seen["vouchers"] for row in each["rows"]] == [
+        8999, 2099, 2099, 2098,
+    ]  # fmt: skip
+    assert office.run("year", "close", *asked) == seen  # nothing of the preview had stayed
+    assert (seen["closed"], seen["following_year"], seen["unfinished"]) == (True, 2, [])
     assert office.refused("year", "close", *asked) == "reskontra: Räkenskapsåret är redan stängt"
+    again = office.here("year", "reopen", *asked, "--reason", "Ett kvitto saknas")
+    assert again == {"organisation_id": number, "year": 1, "closed": False, "adopted": None}
+    office.here("year", "close", *asked)
+    assert office.here("year", "adopt", *asked, "--day", "2026-05-02")["adopted"] == "2026-05-02"
+    assert "fastställt" in office.refused("year", "reopen", *asked, "--reason", "Fel")
 
 
 def test_a_number_that_no_document_bears_is_told_with_its_reason(office: Office) -> None:

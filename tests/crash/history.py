@@ -41,7 +41,11 @@ def purchase(number: str) -> Callable[[Company], object]:
 
 
 def close_year(company: Company) -> object:
-    return purchasing.at_desk(company, lambda desk: closing.close(desk, 2))
+    return purchasing.at_desk(company, lambda desk: closing.close(desk, 1, confirmed=True))
+
+
+def reopen_year(company: Company) -> object:
+    return purchasing.at_desk(company, lambda desk: closing.reopen(desk, 1, "Ett kvitto saknas"))
 
 
 def lock_period(company: Company) -> object:
@@ -97,8 +101,11 @@ STEPS: tuple[Step, ...] = (
     ("purchase 2 discarded",       put("/supplierinvoices/2/cancel")),
     ("voucher entered",            post("/vouchers", Voucher=VOUCHER)),
     ("article deactivated",        delete("/articles/1")),
-    ("period locked",              lock_period),
+    ("last year's voucher",        post("/vouchers", Voucher=VOUCHER | {"TransactionDate": "2025-11-02"})),
     ("year closed",                close_year),
+    ("year reopened",              reopen_year),
+    ("year closed again",          close_year),
+    ("period locked",              lock_period),
 )
 # fmt: on
 

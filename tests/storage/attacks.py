@@ -78,6 +78,13 @@ def year_of(from_date: str, to_date: str) -> str:
     return mine("financial_years", id=9, from_date=from_date, to_date=to_date, **usual)
 
 
+CLOSED = [
+    f"UPDATE financial_years SET closed = '1' WHERE {MINE} AND id = {number}"
+    for number in range(1, YEAR + 1)
+]
+ADOPTED = f"UPDATE financial_years SET adopted = '2026-11-15' WHERE {MINE} AND id = 1"
+
+
 def history(number: int) -> str:
     return mine("history", number=number, at="", by="", what="", detail="{}")
 
@@ -143,7 +150,7 @@ ATTACKS = (
     attack("the head before the header",    "moves with its vouchers", [TAKE, STEP, *BALANCED, header()]),
     attack("a year that does not cover it", "outside an open year",    posting(date="2027-01-01")),
     attack("a date before the year",        "outside an open year",    posting(date="2025-12-31")),
-    attack("a closed year",                 "outside an open year",    f"UPDATE financial_years SET closed = '1' WHERE {MINE} AND id = {YEAR}", GOOD),
+    attack("a closed year",                 "outside an open year",    *CLOSED, GOOD),
     attack("a locked period",               "period locked",           f"UPDATE ledgers SET locked_through = '2026-11-15' WHERE {MINE}", GOOD),
     attack("30 February",                   "no such day|out of range", posting(date="2026-02-30")),
     attack("a VAT entry on 30 February",    "no such day|out of range", TAKE, vat(1, day="2026-02-30")),
@@ -215,8 +222,13 @@ ATTACKS = (
     attack("numbers begun anew",            "the series is there|unique", mine("number_series", name="customer invoice", latest=0, month="", taken=0)),
 
     # Years and history
-    attack("a closed year reopened",        "never reopened",          f"UPDATE financial_years SET closed = '1' WHERE {MINE}", f"UPDATE financial_years SET closed = '0' WHERE {MINE}"),
-    attack("a closed year removed",         "never reopened",          f"UPDATE financial_years SET closed = '1' WHERE {MINE}", f"DELETE FROM financial_years WHERE {MINE} AND id = 1"),
+    attack("an earlier closed year reopened", "only the latest",       *CLOSED, f"UPDATE financial_years SET closed = '0' WHERE {MINE} AND id = 1"),
+    attack("a year closed before another",  "in their order",          f"UPDATE financial_years SET closed = '1' WHERE {MINE} AND id = {YEAR}"),
+    attack("an open year before a closed",  "in their order",          CLOSED[0], year_of("2024-01-01", "2024-12-31")),
+    attack("a closed year removed",         "a closed year stays",     *CLOSED, f"DELETE FROM financial_years WHERE {MINE} AND id = 1"),
+    attack("adopted accounts reopened",     "adopted accounts stay",   CLOSED[0], ADOPTED, f"UPDATE financial_years SET closed = '0' WHERE {MINE} AND id = 1"),
+    attack("adopted on another day",        "adopted accounts stay",   CLOSED[0], ADOPTED, f"UPDATE financial_years SET adopted = NULL WHERE {MINE} AND id = 1"),
+    attack("adopted while it is open",      "of a closed year",        ADOPTED),
     attack("a used year's dates moved",     "keeps its dates",         f"UPDATE financial_years SET to_date = '2027-06-30' WHERE {MINE} AND id = {YEAR}"),
     attack("a used year removed",           KEY,                       f"DELETE FROM financial_years WHERE {MINE} AND id = {YEAR}"),
     attack("a year over another",           "years never overlap",     year_of("2026-07-01", "2027-06-30")),
@@ -390,7 +402,8 @@ ACCEPTED = (
     ("two in one transaction",   [*GOOD, TAKE, row(1, 6110, 1, 0, 3), row(2, 1930, 0, 1, 3), header(number=3, sequence=LAST + 2)]),
     ("one in a savepoint",       ["SAVEPOINT a", *GOOD, "RELEASE a"]),
     ("a second try",             [TAKE, "SAVEPOINT a", *BALANCED, header(), "ROLLBACK TO a", *BALANCED, header()]),
-    ("a year closed",            [f"UPDATE financial_years SET closed = '1' WHERE {MINE} AND id = 1"]),
+    ("a year closed",            [CLOSED[0]]),
+    ("the latest one reopened",  [*CLOSED, f"UPDATE financial_years SET closed = '0' WHERE {MINE} AND id = {YEAR}"]),
     ("a balance moved",          [f"UPDATE customer_invoices SET balance = 0, status = 'paid' WHERE {ISSUED}"]),
     ("a draft changed",          [f"UPDATE customer_invoices SET comments = 'x', total = 0 WHERE {DRAFT}"]),
     ("a draft removed",          [f"DELETE FROM customer_invoices WHERE {DRAFT}"]),

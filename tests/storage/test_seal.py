@@ -15,6 +15,7 @@ from tests.storage.attacks import (
     ACCEPTED,
     ALTERED,
     ATTACKS,
+    CLOSED,
     GOOD,
     LAST,
     MINE,
@@ -23,7 +24,6 @@ from tests.storage.attacks import (
     SQLITE_ATTACKS,
     TAKE,
     WITHOUT_HEADER,
-    YEAR,
     Attack,
     header,
     row,
@@ -229,7 +229,7 @@ def copy_in(connection: Any, table: str, rows: list[Any]) -> None:
 @pytest.mark.parametrize(
     "fence",
     [
-        f"UPDATE financial_years SET closed = true WHERE {MINE} AND id = {YEAR}",
+        "; ".join(CLOSED),
         f"UPDATE ledgers SET locked_through = '2026-12-31' WHERE {MINE}",
     ],
     ids=["closing the year", "locking the period"],

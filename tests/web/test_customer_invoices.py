@@ -1,5 +1,6 @@
 """Customer invoices through the API: drafts, issue, cancel, credit."""
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -266,13 +267,13 @@ def test_a_locked_period_and_a_closed_year_stop_issuing(company: Company) -> Non
     def desk(tx: Any) -> Desk:
         return Desk(Books(tx, company.id, company.service.clock(), "tests"), company.organisation)
 
-    number = draft(company)["DocumentNumber"]
-    today = company.service.clock.today
+    number = draft(company, InvoiceDate="2025-11-15")["DocumentNumber"]
+    today = date(2025, 11, 15)
     company.service.write(lambda tx: closing.lock_through(desk(tx), today), company.id)
     message = refused(company.api.put(f"/invoices/{number}/bookkeep"), 409)
-    assert "2026-11-15" in message
+    assert "2025-11-15" in message
     company.service.write(lambda tx: closing.lock_through(desk(tx), None), company.id)
-    company.service.write(lambda tx: closing.close(desk(tx), 2), company.id)
+    company.service.write(lambda tx: closing.close(desk(tx), 1, confirmed=True), company.id)
     refused(company.api.put(f"/invoices/{number}/bookkeep"), 409)
     assert read(company, number)["Booked"] is False
 

@@ -140,12 +140,12 @@ def test_a_token_without_the_scope_is_refused(company: Company) -> None:
 
 
 def test_a_locked_period_and_a_closed_year_stop_bookkeeping(company: Company) -> None:
-    draft(company)
-    today = company.service.clock.today
+    draft(company, InvoiceDate="2025-11-15")
+    today = company.service.clock.today.replace(year=2025)
     at_desk(company, lambda desk: closing.lock_through(desk, today))
-    assert "2026-11-15" in refused(company.api.put("/supplierinvoices/1/bookkeep"), 409)
+    assert "2025-11-15" in refused(company.api.put("/supplierinvoices/1/bookkeep"), 409)
     at_desk(company, lambda desk: closing.lock_through(desk, None))
-    at_desk(company, lambda desk: closing.close(desk, 2))
+    at_desk(company, lambda desk: closing.close(desk, 1, confirmed=True))
     refused(company.api.put("/supplierinvoices/1/bookkeep"), 409)
     assert read(company, 1)["Booked"] is False
     assert change(company, 1, Comments="still a draft")["Comments"] == "still a draft"

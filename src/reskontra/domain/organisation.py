@@ -40,6 +40,13 @@ class AccountingMethod(StrEnum):
     CASH = "CASH"
 
 
+class CompleteInvoices(StrEnum):
+    """What happens to an invoice that lacks something that the law asks for, when it is issued."""
+
+    WARN = "warn"
+    REFUSE = "refuse"
+
+
 class Organisation(Record):
     id: int
     name: str
@@ -64,3 +71,4 @@ class Organisation(Record):
     f_tax: bool = False
     letterhead: int = 0  # the version of what its documents say of it
     default_kind: Supply = Supply.SERVICES  # of a row that is no article, to a buyer abroad
+    complete_invoices: CompleteInvoices = CompleteInvoices.WARN

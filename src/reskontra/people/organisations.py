@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import bindparam, insert, select, update
 
 from reskontra.domain.errors import NotFound
-from reskontra.domain.organisation import AccountingMethod, Organisation, Plan
+from reskontra.domain.organisation import AccountingMethod, CompleteInvoices, Organisation, Plan
 from reskontra.domain.records import asdict, fields, replace
 from reskontra.domain.vat import Supply
 from reskontra.engine.database import Transaction
@@ -17,6 +17,7 @@ LEAST_PLAN = Plan.AI_PRO  # of an organisation that lets integrations in
 
 OWN_COLUMNS = ("id", "name", "plan", "accounting_method", "invoice_quota", "letterhead")
 DETAILS = tuple(each.name for each in fields(Organisation) if each.name not in OWN_COLUMNS)
+CHOICES = {"default_kind": Supply, "complete_invoices": CompleteInvoices}  # of the details
 COLUMNS = [organisations.c[name] for name in (*OWN_COLUMNS, "details")]
 _details = organisations.c.details.info["conversion"]
 
@@ -45,7 +46,7 @@ def from_row(row: tuple[Any, ...]) -> Organisation:
 
 def _said(details: str) -> dict[str, Any]:
     said: dict[str, Any] = _details.out(details)
-    return said | {"default_kind": Supply(said.get("default_kind", Supply.SERVICES))}
+    return said | {name: kind(said[name]) for name, kind in CHOICES.items() if name in said}
 
 
 def _row(value: Organisation) -> dict[str, Any]:

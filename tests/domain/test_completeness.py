@@ -65,6 +65,8 @@ SELLERS = [
     ({"domicile": "", "organisation_number": "550101-0007", "name": "Åke"}, []),
     ({"domicile": "", "organisation_number": ""}, ["säljarens organisationsnummer", "säljarens säte"]),
     ({"domicile": "", "organisation_number": "", "name": "Abborren HB"}, ["säljarens organisationsnummer"]),
+    ({"domicile": "", "organisation_number": "", "name": "Fastighets AB. Umeå"}, ["säljarens organisationsnummer", "säljarens säte"]),
+    ({"domicile": "", "organisation_number": "", "name": "Byggaktiebolaget Ek (publ)"}, ["säljarens organisationsnummer", "säljarens säte"]),
     ({"f_tax": False, "bankgiro": "", "email": ""}, []),
 ]
 INVOICES = [

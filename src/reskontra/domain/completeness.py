@@ -4,19 +4,18 @@ Number, date, quantities, prices, the base and tax of each rate and the words fo
 from the books, and are always there. Here is what someone must have told.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 from urllib.parse import quote
 
 from reskontra.domain.customer_invoice import CustomerInvoice
-from reskontra.domain.identity import is_organisation_number, is_personal_number
+from reskontra.domain.identity import is_organisation_number, is_personal_number, masked_text
 from reskontra.domain.organisation import Organisation
 from reskontra.domain.records import text_in
 from reskontra.domain.tax_reduction import TaxReductionType
 from reskontra.domain.vat import REVENUE, VatType
 
-LIMITED = re.compile(r"\b(ab|aktiebolag(et)?)\b", re.IGNORECASE)
+LIMITED = ("aktiebolag", "aktiebolaget")  # what a word of the name ends with, unless it is AB
 OWES_THE_TAX = (VatType.SEREVERSEDVAT, VatType.EUREVERSEDVAT)
 AT_A_PROPERTY = (TaxReductionType.ROT, TaxReductionType.GREEN)
 
@@ -95,8 +94,11 @@ def gaps(seller: Organisation, invoice: CustomerInvoice | None = None) -> tuple[
 
 
 def _of_invoice(invoice: CustomerInvoice) -> Iterator[Gap]:
-    """A draft follows its customer, so what the buyer lacks is told of the customer."""
-    customer = quote(invoice.customer_number, safe="")
+    """A draft follows its customer, so what the buyer lacks is told of the customer.
+
+    Some number their customers by personal numbers, which no log may have.
+    """
+    customer = quote(masked_text(invoice.customer_number), safe="*")
     yield from _met(OF_BUYER, invoice, f"PUT /3/customers/{customer}")
     call = f"PUT /3/invoices/{invoice.document_number}"
     yield from _met(OF_INVOICE, invoice, call)
@@ -116,7 +118,8 @@ def is_limited(seller: Organisation) -> bool:
     """A limited company: by its number, or by its name where it has none yet."""
     number = seller.organisation_number
     if not number:
-        return LIMITED.search(seller.name) is not None
+        words = [word.strip(".,()") for word in seller.name.casefold().split()]
+        return any(word == "ab" or word.endswith(LIMITED) for word in words)
     return is_organisation_number(number) and number.startswith("5")
 
 

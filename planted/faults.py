@@ -78,6 +78,10 @@ FAULTS = (
     Fault("a duplicate invoice is taken",       "actions/supplier_drafts.py", "if same_invoice(desk.books, invoice, first, last):", "if False:", (f"{SUPPLIER}the_same_invoice_number_twice_in_a_year_is_a_duplicate",)),
     Fault("an OCR number without its length",   "domain/ocr.py",           "(len(str(document_number)) + 2) % 10", "(len(str(document_number)) + 1) % 10", ("tests/domain/test_references.py",), ""),
     # Mail and paper
+    Fault("an incomplete invoice is not refused", "actions/issuing.py",     "if missing and owner.complete_invoices is CompleteInvoices.REFUSE:", "if False:", ("tests/web/test_complete_invoices.py::test_where_it_is_set_an_incomplete_invoice_is_refused_with_everything_it_lacks",)),
+    Fault("an incomplete invoice is not told",   "actions/issuing.py",      'facts={"gaps": missing} if missing else {}', "facts={}", ("tests/web/test_complete_invoices.py::test_operators_are_told_of_all_that_an_issued_invoice_lacks",)),
+    Fault("Swish is offered abroad",             "outside/printed.py",      "        if document.receiver.is_abroad:\n            return []\n", "", ("tests/outside/test_pdf.py::test_a_buyer_abroad_is_offered_no_swedish_app",), ""),
+    Fault("units follow the register for ever",  "actions/printing.py",     "row.unit_in_english or row.unit", "row.unit", ("tests/web/test_english.py::test_units_are_english_too",)),
     Fault("mail before the commit",             "web/resources.py",        "        outcome = await self._done(house, call, caller.clerk(now))\n", MAILED_FIRST, (f"{DELIVERING}a_mail_that_fails_leaves_the_invoice_issued",), ""),
     Fault("a draft is mailed, unissued",        "web/delivering.py",       'dispatch = outgoing(desk, call, "email")', 'dispatch = outgoing(desk, call, "preview")', (f"{DELIVERING}email_issues_and_mails_the_pdf",)),
     Fault("HEAD runs the action",               "web/pipeline.py",         ' and not route.endpoint.writes)', ")", (f"{DELIVERING}head_and_prefetch_never_act",)),

@@ -53,6 +53,12 @@ class Shell:
 
     def here(self, *words: str) -> dict[str, Any]:
         """The same in this process, for what a test only prepares: starting Python takes long."""
+        code, answer = self.told(*words)
+        assert code == 0
+        return answer
+
+    def told(self, *words: str) -> tuple[int, dict[str, Any]]:
+        """How it ended, and its answer: a check that finds something has one, and fails."""
         with (
             chdir(self.folder),
             pytest.MonkeyPatch.context() as patch,
@@ -62,8 +68,8 @@ class Shell:
                 patch.delenv(name)
             for name, text in self.environment.items():
                 patch.setenv(name, text)
-            assert main(words) == 0
-        return only_object(told.getvalue())
+            code = main(words)
+        return code, only_object(told.getvalue())
 
     def credentials(self) -> dict[str, str]:
         """What a client of a new company sends along."""

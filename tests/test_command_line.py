@@ -1,6 +1,7 @@
 """Every command, run as a program while the service runs on the same embedded database."""
 
 import base64
+import shlex
 import sqlite3
 import stat
 from collections.abc import Iterator
@@ -132,6 +133,78 @@ def test_goods_or_services_is_set_for_buyers_abroad(office: Office) -> None:
         assert (answer["default_kind"], account()) == ("goods", 3105)
         office.here("organisation", "set", str(number), "--city", "Malmö")
         assert account() == 3105
+
+
+def test_what_invoices_lack_is_told_all_at_once_and_can_be_refused(office: Office) -> None:
+    number = office.company()
+    checked = ("organisation", "check", str(number))
+    code, told = office.told(*checked)
+    missing = [gap["mended_by"].split()[-1] for gap in told["gaps"]]
+    assert (code, told["complete_invoices"]) == (1, "warn")
+    # fmt: off
+    assert missing == [
+        "--address", "--zip-code", "--city", "--organisation-number", "--domicile", "--vat-number",
+    ]
+    assert told["gaps"][0] == {
+        "missing": "säljarens adress",
+        "hint": "the seller's address (ML 17:24 p. 5)",
+        "mended_by": f"reskontra organisation set {number} --address",
+    }
+    answer = office.run(
+        "organisation", "set", str(number), "--address", "Storgatan 1", "--zip-code", "111 22",
+        "--city", "Umeå", "--organisation-number", "556677-8899", "--domicile", "Umeå",
+        "--vat-number", "SE556677889901", "--complete-invoices", "refuse",
+    )
+    # fmt: on
+    assert answer["complete_invoices"] == "refuse"
+    whole = {"organisation_id": number, "complete_invoices": "refuse", "gaps": []}
+    assert office.run(*checked) == whole
+    with office.api(number) as api:
+        api.post("/customers", json={"Customer": {"Name": "Åke"}}).raise_for_status()
+        row = {"Price": 100, "DeliveredQuantity": 1}
+        sent = {"Invoice": {"CustomerNumber": "1", "InvoiceRows": [row]}}
+        api.post("/invoices", json=sent).raise_for_status()
+        code, told = office.told(*checked, "--invoice", "1")
+        assert (code, [gap["mended_by"] for gap in told["gaps"]]) == (
+            1,
+            [
+                "PUT /3/customers/1 Address1",
+                "PUT /3/customers/1 ZipCode",
+                "PUT /3/customers/1 City",
+                "PUT /3/invoices/1 Description",
+            ],
+        )
+        message = api.put("/invoices/1/bookkeep").json()["ErrorInformation"]["Message"]
+        assert all(f"{gap['missing']} ({gap['mended_by']})" in message for gap in told["gaps"])
+        place = {"Address1": "Lillgatan 2", "ZipCode": "222 33", "City": "Lund"}
+        api.put("/customers/1", json={"Customer": place}).raise_for_status()
+        rows = {"InvoiceRows": [{**row, "Description": "Arbete"}]}
+        api.put("/invoices/1", json={"Invoice": rows}).raise_for_status()
+        assert office.here(*checked, "--invoice", "1") == whole
+        api.put("/invoices/1/bookkeep").raise_for_status()
+    line = office.refused(*checked, "--invoice", "1")
+    assert line == "reskontra: invoice 1 is issued: what it lacks stays so"
+    line = office.refused(*checked, "--invoice", "2")
+    assert line == "reskontra: Kan inte hitta fakturan"
+
+
+def test_a_company_may_refuse_from_the_start(office: Office) -> None:
+    asked = ("organisation", "create", "--name", "Noga AB", "--complete-invoices", "refuse")
+    number = office.here(*asked)["organisation_id"]
+    every = office.here("organisation", "list")["organisations"]
+    settings = {each["organisation_id"]: each["complete_invoices"] for each in every}
+    assert settings[number] == "refuse"
+
+
+def test_the_readme_leads_to_a_company_whose_invoices_are_complete(tmp_path: Path) -> None:
+    """Its own lines, as they stand there."""
+    readme = (Path(__file__).parents[1] / "README.md").read_text()
+    block = readme.split("## Your own company")[1].split("```")[1].replace("\\\n", " ")
+    lines = [shlex.split(line)[1:] for line in block.splitlines() if "reskontra organ" in line]
+    shell = Shell(tmp_path, {"DATABASE_URL": "sqlite:///mine.db"})
+    told = [shell.here(*words) for words in lines]
+    assert lines[-1] == ["organisation", "check", "1"]
+    assert told[-1]["gaps"] == []
 
 
 def test_a_year_is_looked_at_closed_and_opened_again(office: Office) -> None:

@@ -58,6 +58,15 @@ def test_a_ready_company_is_kept_between_starts_and_emptied_on_request(tmp_path:
     assert names == {"sandbox.db", "sandbox.db.key", "service.log"}
 
 
+def test_the_ready_company_has_all_that_the_law_asks_for(tmp_path: Path) -> None:
+    shell = Shell(tmp_path)
+    with shell.running("sandbox", "--port", "0") as service:
+        [draft] = asked(service, "invoices?filter=unbooked")["Invoices"]
+        shell.settings["DATABASE_URL"] = "sqlite:///sandbox.db"
+        words = ("organisation", "check", "1", "--invoice", draft["DocumentNumber"])
+        assert shell.here(*words)["gaps"] == []
+
+
 @pytest.mark.skipif(not shutil.which("curl"), reason="there is no curl")
 def test_the_curl_line_works_as_pasted(tmp_path: Path) -> None:
     with Shell(tmp_path).running("sandbox", "--port", "0") as service:

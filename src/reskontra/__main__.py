@@ -21,7 +21,7 @@ from reskontra.commands import (
 from reskontra.commands.english import in_english
 from reskontra.commands.office import Failed, Work, tell
 from reskontra.domain.errors import Refused
-from reskontra.domain.organisation import AccountingMethod, Plan
+from reskontra.domain.organisation import AccountingMethod, CompleteInvoices, Plan
 from reskontra.domain.vat import Supply
 from reskontra.engine.database import Violated
 from reskontra.settings import BadSetting, settings
@@ -54,6 +54,8 @@ def detail(*names: str, read: Any, what: str, **how: Any) -> Option:
 PLANS = [str(plan) for plan in Plan]
 METHODS = [str(method) for method in AccountingMethod]
 KINDS = [str(kind) for kind in Supply]
+COMPLETE = [str(choice) for choice in CompleteInvoices]
+LACKING = "an invoice that lacks what the law asks for is issued with a line in the log, or refused"
 SOLD = "what a row without an article is, to a buyer abroad: it decides accounts and VAT boxes"
 PASSWORD = (
     one_of("--password", help="seen by other users of the machine; rather use the next one"),
@@ -119,15 +121,21 @@ COMMANDS = (
         option("--plan", choices=PLANS, default="ai_pro"),
         option("--accounting-method", choices=METHODS, default="ACCRUAL"),
         option("--default-kind", choices=KINDS, default="services", help=SOLD),
+        option("--complete-invoices", choices=COMPLETE, default="warn", help=LACKING),
         QUOTA,
     )),
     Command("organisation set", organisations.change, "change an organisation; an empty value clears", (
         option("id", type=values.positive, metavar="ID"),
         option("--plan", choices=PLANS),
         option("--default-kind", choices=KINDS, help=SOLD),
+        option("--complete-invoices", choices=COMPLETE, help=LACKING),
         QUOTA,
         option("--locked-through", type=values.or_none(values.day), metavar="DATE|none", help="no posting on or before it"),
         *DETAILS,
+    )),
+    Command("organisation check", organisations.check, "what its invoices lack that the law asks for: exit 0, or every gap and exit 1", (
+        option("id", type=values.positive, metavar="ID"),
+        option("--invoice", type=values.positive, metavar="NUMBER", help="a draft, as it would be issued now"),
     )),
     Command("organisation list", organisations.everyone, "every organisation"),
     Command("year close", organisations.close_year, "close a financial year and post what belongs to that", (
@@ -209,8 +217,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
     if answer is not None:
         tell(answer)
-    # An audit that finds something has an answer, and fails all the same.
-    return 1 if answer and answer.get("violations") else 0
+    # A check that finds something has an answer, and fails all the same.
+    return 1 if answer and (answer.get("violations") or answer.get("gaps")) else 0
 
 
 def failed(why: str) -> int:

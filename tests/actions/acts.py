@@ -185,6 +185,7 @@ PATHS: dict[tuple[Register, str], Path] = {
 }
 
 ISSUED = "invoice-bookkeep voucher-created"
+LACKING = "gaps"  # neither the organisation nor its customer has an address
 BOUGHT = "supplier-invoice-bookkeep voucher-created"
 RECEIVED = "invoice-updated invoicepayment-bookkeep voucher-created"
 TAKEN_BACK = "invoice-updated invoicepayment-cancelled voucher-created"
@@ -195,10 +196,10 @@ ACTS = (
     #   register state                   trigger          to         posts  other     tells
     Act(CI,      "",                     "create",        DRAFT,     "",    "",       "invoice-created",   Request(SALE)),
     Act(CI,      DRAFT,                  "update",        DRAFT,     "",    "",       "invoice-updated",   Request({"Comments": "Tack"})),
-    Act(CI,      DRAFT,                  "bookkeep",      SENT,      "B",   "",       ISSUED),
-    Act(CI,      DRAFT,                  "externalprint", SENT,      "B",   "",       ISSUED),
-    Act(CI,      DRAFT,                  "email",         SENT,      "B",   "",       ISSUED),
-    Act(CI,      DRAFT,                  "print",         SENT,      "B",   "",       ISSUED),
+    Act(CI,      DRAFT,                  "bookkeep",      SENT,      "B",   "",       ISSUED, facts=LACKING),
+    Act(CI,      DRAFT,                  "externalprint", SENT,      "B",   "",       ISSUED, facts=LACKING),
+    Act(CI,      DRAFT,                  "email",         SENT,      "B",   "",       ISSUED, facts=LACKING),
+    Act(CI,      DRAFT,                  "print",         SENT,      "B",   "",       ISSUED, facts=LACKING),
     Act(CI,      DRAFT,                  "preview",       DRAFT),
     Act(CI,      DRAFT,                  "cancel",        REMOVED,   "",    "",       "invoice-cancelled"),
     *(Act(CI,    state,                  trigger,         state)

@@ -74,7 +74,12 @@ INNER = {
     "FinancialYear": {"closed"},  # the command line closes years
     "VoucherSeries": {"last_number"},  # NextVoucherNumber follows from it
     "Voucher": {"vat_entries", "source", "corrects"},  # the ledger's own
-    "InvoiceRow": {"own_vat", "own_code", "own_kind"},  # what its VAT follows from
+    "InvoiceRow": {
+        "own_vat",
+        "own_code",
+        "own_kind",
+        "unit_in_english",
+    },  # what VAT and paper follow from
 }
 DOCUMENTS = ("Invoice", "SupplierInvoice", "InvoicePayment", "SupplierInvoicePayment")
 # Documents know more than they show, and an organisation has two views, neither whole.

@@ -105,7 +105,7 @@ REFUND = replace(
 ENGLISH = replace(INVOICE, language=Language.ENGLISH)
 REVERSE_CHARGE = replace(
     INVOICE,
-    receiver=replace(RECEIVER, vat_number="DE123456789", country="Tyskland"),
+    receiver=replace(RECEIVER, vat_number="DE123456789", country="Tyskland", is_abroad=True),
     rows=tuple(replace(row, vat_rate=D(0)) for row in ROWS),
     vat_lines=(VatLine(D(0), D("20571.25"), D(0)),),
     vat=D(0),

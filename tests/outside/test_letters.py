@@ -20,9 +20,9 @@ def letter(document: Document) -> Letter:
     ("document", "subject", "file"),
     [
         (INVOICE, "Faktura 1001 från Övning & Söner AB", "faktura-1001.pdf"),
-        (ENGLISH, "Invoice 1001 from Övning & Söner AB", "faktura-1001.pdf"),
+        (ENGLISH, "Invoice 1001 from Övning & Söner AB", "invoice-1001.pdf"),
         (CREDIT_NOTE, "Kreditfaktura 1002 från Övning & Söner AB", "kreditfaktura-1002.pdf"),
-        (CREDIT_ENGLISH, "Credit note 1002 from Övning & Söner AB", "kreditfaktura-1002.pdf"),
+        (CREDIT_ENGLISH, "Credit note 1002 from Övning & Söner AB", "credit-note-1002.pdf"),
     ],
 )
 def test_the_subject_names_the_document(document: Document, subject: str, file: str) -> None:
@@ -44,6 +44,14 @@ def test_the_subject_names_the_document(document: Document, subject: str, file: 
 )
 def test_the_text_says_what_to_pay_and_when(document: Document, text: str) -> None:
     assert text in letter(document).text
+
+
+def test_a_payer_abroad_is_told_the_account_that_they_can_pay_to() -> None:
+    sender = replace(SENDER, iban="SE45 5000 0000 0583 9825 7466", bic="ESSESESS")
+    told = "IBAN: SE45 5000 0000 0583 9825 7466\nBIC: ESSESESS\n"
+    abroad = replace(ENGLISH, sender=sender, receiver=replace(INVOICE.receiver, is_abroad=True))
+    assert told in letter(abroad).text
+    assert told not in letter(replace(ENGLISH, sender=sender)).text
 
 
 def test_a_refund_is_mailed_without_a_word_of_how_to_pay() -> None:

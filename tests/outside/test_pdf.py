@@ -142,6 +142,21 @@ def test_nothing_to_pay_means_no_code_to_scan(kind: str) -> None:
     assert Printed(KINDS[kind]).page()["payment"]["codes"] == []
 
 
+def test_a_buyer_abroad_is_offered_no_swedish_app() -> None:
+    """Neither Swish, by code or number, nor the code that the apps of Swedish banks read."""
+    assert len(Printed(INVOICE).page()["payment"]["codes"]) == 2
+    assert Printed(REVERSE_CHARGE).page()["payment"]["codes"] == []
+    assert shows(INVOICE, "Swish")
+    assert not shows(REVERSE_CHARGE, "Swish")
+
+
+def test_nothing_is_printed_without_a_sign() -> None:
+    rows = (DocumentRow("Prov", quantity=Decimal("-0"), price=Decimal(5), total=Decimal("-0.00")),)
+    page = Printed(replace(CREDIT_NOTE, rows=rows, vat=Decimal("-0"), round_off=Decimal(0))).page()
+    assert page["rows"][0][2:7] == ["0", "", "5,00", "0 %", "0,00"]
+    assert page["totals"][1] == ("Moms", "0,00")
+
+
 def test_an_invoice_of_nothing_says_so() -> None:
     assert shows(replace(INVOICE, to_pay=Decimal(0)), "Det finns inget att betala.")
 

@@ -19,7 +19,9 @@ from tests.approving import (
     registered,
 )
 
-from reskontra.people import memberships, users
+from reskontra.domain.records import replace
+from reskontra.engine.database import Transaction
+from reskontra.people import memberships, organisations, users
 from reskontra.people.memberships import ADMIN, MEMBER, AlreadyMember
 
 
@@ -103,6 +105,32 @@ def test_an_approved_integration_is_shown_and_revoked_at_once(console: Console) 
     assert "Kvittot" not in page.text
     assert flow.works(given["access_token"]) == 401
     assert flow.renewed(given["refresh_token"]).status_code == 400
+
+
+def test_what_a_companys_invoices_lack_is_shown_with_the_command_that_mends_it(
+    console: Console,
+) -> None:
+    flow = console.flow
+    page = console.get(console.company)
+    assert "Det här saknas på företagets fakturor" in page.text
+    assert "Säljarens adress" in page.text
+    assert f"reskontra organisation set {flow.company.id} --vat-number" in page.text
+    whole = {
+        "address": "Storgatan 1",
+        "zip_code": "111 22",
+        "city": "Umeå",
+        "organisation_number": "556677-8899",
+        "vat_number": "SE556677889901",
+        "domicile": "Umeå",
+    }
+
+    def describe(tx: Transaction) -> None:
+        organisations.save(tx, replace(organisations.one(tx, flow.company.id), **whole))
+
+    flow.service.write(describe, flow.company.id)
+    page = console.get(console.company)
+    assert "saknas" not in page.text
+    assert "organisation set" not in page.text
 
 
 def test_a_member_sees_and_revokes_only_what_they_approved_themselves(console: Console) -> None:

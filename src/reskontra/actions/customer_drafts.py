@@ -12,6 +12,7 @@ from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, price
 from reskontra.domain.errors import Invalid
 from reskontra.domain.records import replace
 from reskontra.domain.registers import Account, Article, Customer
+from reskontra.domain.unit import english_unit
 from reskontra.domain.vat import (
     RowVat,
     VatBasis,
@@ -21,7 +22,7 @@ from reskontra.domain.vat import (
     treated,
     vat_basis,
 )
-from reskontra.storage.shelves import ACCOUNTS, ARTICLES, CUSTOMERS
+from reskontra.storage.shelves import ACCOUNTS, ARTICLES, CUSTOMERS, UNITS
 
 DEFAULT_TERMS = 30
 FIELDS = INVOICE_ROWS.fields
@@ -67,7 +68,10 @@ def up_to_date(desk: Desk, invoice: CustomerInvoice) -> CustomerInvoice:
     customer = desk.books.shelf(CUSTOMERS).get(invoice.customer_number)
     method = desk.organisation.accounting_method
     now = replace(invoice, accounting_method=method, **details_of(customer))
-    now = priced(replace(now, rows=rows_now(desk, now)))
+    rows = rows_now(desk, now)
+    if invoice.in_english:
+        rows = with_english_units(desk, rows)
+    now = priced(replace(now, rows=rows))
     return invoice if now == invoice else now  # what is the same need not be written
 
 
@@ -197,6 +201,18 @@ def row_now(desk: Desk, invoice: CustomerInvoice, row: InvoiceRow) -> InvoiceRow
     basis = basis_of(desk, row)
     vat = treated(basis, invoice.vat_type, desk.organisation.default_kind)
     return replace(with_codes(row), **basis._asdict(), **vat._asdict())
+
+
+def with_english_units(desk: Desk, rows: tuple[InvoiceRow, ...]) -> tuple[InvoiceRow, ...]:
+    """Kept with the rows, so that what was issued stays as it was whatever the register says."""
+    english = {unit: unit_in_english(desk, unit) for unit in {row.unit for row in rows} if unit}
+    return tuple(replace(row, unit_in_english=english.get(row.unit, "")) for row in rows)
+
+
+def unit_in_english(desk: Desk, code: str) -> str:
+    """As the register has it, else as the word is commonly said; else it stays as it is."""
+    unit = desk.books.shelf(UNITS).find(code)
+    return unit.code_english if unit and unit.code_english else english_unit(code)
 
 
 def basis_of(desk: Desk, row: InvoiceRow) -> VatBasis:

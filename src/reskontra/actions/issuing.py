@@ -6,17 +6,31 @@ from typing import Any
 from reskontra.actions.customer_drafts import up_to_date
 from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import Cause, Outcome
+from reskontra.domain.completeness import Gap, gaps
 from reskontra.domain.customer_invoice import CustomerInvoice
 from reskontra.domain.customer_postings import customer_invoice, feared_loss, year_end_release
 from reskontra.domain.customer_settlement import issued, moved
+from reskontra.domain.errors import Invalid
+from reskontra.domain.organisation import CompleteInvoices
 from reskontra.domain.records import replace
+
+INCOMPLETE = "Fakturan saknar vad lagen kräver: "
 
 
 def issue(desk: Desk, invoice: CustomerInvoice, _: Any) -> Outcome:
     """OCR, letterhead and voucher, all in one step, to the customer as they are now."""
-    invoice = replace(up_to_date(desk, invoice), letterhead=desk.organisation.letterhead)
+    owner = desk.organisation
+    invoice = replace(up_to_date(desk, invoice), letterhead=owner.letterhead)
+    missing = gaps(owner, invoice)
+    if missing and owner.complete_invoices is CompleteInvoices.REFUSE:
+        raise Invalid(INCOMPLETE + "; ".join(f"{gap.missing} ({gap.mended_by})" for gap in missing))
     voucher = customer_invoice(invoice)
-    return Outcome(issued(invoice, voucher), voucher)
+    return Outcome(issued(invoice, voucher), voucher, facts={"gaps": missing} if missing else {})
+
+
+def gaps_now(desk: Desk, invoice: CustomerInvoice) -> tuple[Gap, ...]:
+    """What a draft would lack if it were issued now."""
+    return gaps(desk.organisation, up_to_date(desk, invoice))
 
 
 def fear(desk: Desk, invoice: CustomerInvoice, day: date) -> Outcome:

@@ -9,7 +9,7 @@ from typing import Any
 
 from reskontra.actions.customer_drafts import up_to_date
 from reskontra.actions.desk import Desk
-from reskontra.domain.country import COUNTRIES
+from reskontra.domain.country import HOME, country_name
 from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, Status
 from reskontra.domain.identity import masked_identity, masked_telephone, masked_text
 from reskontra.domain.organisation import Organisation
@@ -37,7 +37,8 @@ MARKS = {Status.DRAFT: Mark.DRAFT, Status.CANCELLED: Mark.CREDITED}
 # What the law, or the treatment, wants said; Swedish and English.
 # fmt: off
 REVERSED = (  # within Sweden the Swedish words are the ones demanded, whatever the language
-    "Omvänd betalningsskyldighet", "Omvänd betalningsskyldighet (Reverse charge)")
+    "Omvänd betalningsskyldighet",
+    "Omvänd betalningsskyldighet (Reverse charge), articles 198 to 199b, directive 2006/112/EC")
 NOTES = {
     (VatType.SEREVERSEDVAT, Supply.GOODS):    REVERSED,
     (VatType.SEREVERSEDVAT, Supply.SERVICES): REVERSED,
@@ -48,14 +49,15 @@ NOTES = {
         "Unionsintern varuförsäljning, undantag från moms, artikel 138, direktiv 2006/112/EG",
         "Intra-Union supply of goods, exempt from VAT, article 138, directive 2006/112/EC"),
     (VatType.EXPORT, Supply.GOODS):           (
-        "Export, undantag från moms, artikel 146", "Export, exempt from VAT, article 146"),
+        "Export, undantag från moms, artikel 146, direktiv 2006/112/EG",
+        "Export, exempt from VAT, article 146, directive 2006/112/EC"),
     (VatType.EXPORT, Supply.SERVICES):        (
-        "Tjänst tillhandahållen utanför Sverige, artikel 44",
-        "Service supplied outside Sweden, article 44"),
+        "Tjänst tillhandahållen utanför Sverige, artikel 44, direktiv 2006/112/EG",
+        "Service supplied outside Sweden, article 44, directive 2006/112/EC"),
 }
 EXEMPT = (
     "Undantag från skatteplikt enligt 10 kap. mervärdesskattelagen",
-    "Exempt from VAT under chapter 10 of the Swedish VAT Act",
+    "Exempt from VAT under chapter 10 of the Swedish VAT Act; title IX, directive 2006/112/EC",
 )
 # fmt: on
 
@@ -68,7 +70,9 @@ def invoice_document(desk: Desk, invoice: CustomerInvoice) -> Document:
     if is_draft:
         invoice = up_to_date(desk, invoice)
     return Document(
-        sender=_sender(desk, desk.organisation.letterhead if is_draft else invoice.letterhead),
+        sender=_sender(
+            desk, invoice, desk.organisation.letterhead if is_draft else invoice.letterhead
+        ),
         receiver=_receiver(invoice),
         number=str(invoice.document_number),
         invoice_date=invoice.invoice_date,
@@ -88,7 +92,7 @@ def credit_document(desk: Desk, invoice: CustomerInvoice) -> Document:
     """The credit note that took the invoice back; it points at the original."""
     note = desk.books.shelf(CREDIT_INVOICES).get(invoice.credit_number)
     return Document(
-        sender=_sender(desk, invoice.letterhead),
+        sender=_sender(desk, invoice, invoice.letterhead),
         receiver=_receiver(invoice),
         number=note.credit_number,
         invoice_date=note.credit_date,
@@ -101,32 +105,40 @@ def credit_document(desk: Desk, invoice: CustomerInvoice) -> Document:
     )
 
 
-def _sender(desk: Desk, version: int) -> Sender:
+def _sender(desk: Desk, invoice: CustomerInvoice, version: int) -> Sender:
     owner: Organisation
     owner, logo = organisations.letterhead(desk.books.tx, desk.organisation, version)
     shown = {each.name: getattr(owner, each.name) for each in fields(Sender)
              if hasattr(owner, each.name)}  # fmt: skip
-    abroad = owner.country_code not in ("", "SE")
-    country = COUNTRIES.get(owner.country_code, "") if abroad else ""
+    country = _sellers_country(owner, invoice)
     masked = {name: masked_text(shown[name]) for name in FREE_TEXTS}
     masked["phone"] = masked_telephone(owner.phone)
     masked["organisation_number"] = masked_identity(owner.organisation_number)
     return Sender(**shown | masked | {"country": country, "logo": logo or None})
 
 
+def _sellers_country(owner: Organisation, invoice: CustomerInvoice) -> str:
+    """Said where it is not Sweden, and to whoever may not know that it is."""
+    own = owner.country_code or HOME
+    said = own != HOME or invoice.is_abroad or invoice.in_english
+    return country_name(own, english=invoice.in_english) if said else ""
+
+
 def _receiver(invoice: CustomerInvoice) -> Receiver:
-    country = invoice.country or COUNTRIES.get(invoice.country_code.upper(), "")
+    own = invoice.buyers_country
+    country = country_name(own, english=invoice.in_english) if own != HOME else ""
     return Receiver(
         name=masked_text(invoice.customer_name),
         address=masked_text(invoice.address1),
-        address2=masked_text(text_in(invoice.sent_address2) or invoice.address2),
+        address2=masked_text(invoice.second_address),
         zip_code=masked_text(invoice.zip_code),
         city=masked_text(invoice.city),
-        country="" if country == "Sverige" else masked_text(country),
+        country=masked_text(country),
         customer_number=masked_text(invoice.customer_number),
         organisation_number=masked_identity(invoice.organisation_number),
         # Where the buyer owes the tax, the law wants the number even if it holds a personal one.
         vat_number=invoice.vat_number if invoice.vat_type is not VatType.SEVAT else "",
+        is_abroad=invoice.is_abroad,
     )
 
 
@@ -163,7 +175,7 @@ def _row(row: InvoiceRow, sign: int) -> DocumentRow:
         description=masked_text(row.description),
         article_number=masked_text(row.article_number),
         quantity=sign * row.delivered_quantity,
-        unit=masked_text(row.unit),
+        unit=masked_text(row.unit_in_english or row.unit),
         price=row.price,
         vat_rate=Decimal(row.vat),
         total=sign * row.total,
@@ -186,7 +198,7 @@ def _reduction(invoice: CustomerInvoice, sign: int) -> TaxReduction | None:
 
 
 def _notes(invoice: CustomerInvoice) -> Iterator[str]:
-    english = _language(invoice) is Language.ENGLISH
+    english = invoice.in_english
     revenue = REVENUE[invoice.vat_type]
     for row in invoice.rows:
         if row.vat or row.is_text:
@@ -199,16 +211,12 @@ def _notes(invoice: CustomerInvoice) -> Iterator[str]:
 
 
 def _language(invoice: CustomerInvoice) -> Language:
-    return Language.ENGLISH if invoice.language.upper() == "EN" else Language.SWEDISH
+    return Language.ENGLISH if invoice.in_english else Language.SWEDISH
 
 
 def _delivered(invoice: CustomerInvoice) -> date | None:
     """Stated where it is another day than the invoice's."""
-    try:
-        day = date.fromisoformat(text_in(invoice.delivery_date))
-    except ValueError:
-        return None
-    return day if day != invoice.invoice_date else None
+    return invoice.supply_date if invoice.supply_date != invoice.invoice_date else None
 
 
 # What was printed

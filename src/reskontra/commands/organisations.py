@@ -7,11 +7,15 @@ from typing import Any
 from reskontra.actions import closing, founding, organisations
 from reskontra.actions.closing import Closing
 from reskontra.actions.desk import Desk
+from reskontra.actions.issuing import gaps_now
+from reskontra.actions.sales import CUSTOMER_INVOICES
 from reskontra.actions.years import LOCKED_PERIOD
 from reskontra.commands.office import BY, Answer, Failed, Office, in_office
 from reskontra.commands.values import NONE
 from reskontra.domain.calendar import FinancialYear
-from reskontra.domain.organisation import AccountingMethod, Organisation, Plan
+from reskontra.domain.completeness import Gap, gaps
+from reskontra.domain.customer_invoice import Status
+from reskontra.domain.organisation import AccountingMethod, CompleteInvoices, Organisation, Plan
 from reskontra.domain.records import asdict, fields
 from reskontra.domain.vat import Supply
 from reskontra.domain.voucher import Voucher
@@ -26,8 +30,10 @@ from reskontra.storage import voided
 def create(office: Office, options: Namespace) -> Answer:
     quota = None if options.invoice_quota == NONE else options.invoice_quota
     plan, method = Plan(options.plan), AccountingMethod(options.accounting_method)
-    kind = Supply(options.default_kind)
-    wanted = Organisation(0, options.name, plan, method, quota, default_kind=kind)
+    kind, complete = Supply(options.default_kind), CompleteInvoices(options.complete_invoices)
+    wanted = Organisation(
+        0, options.name, plan, method, quota, default_kind=kind, complete_invoices=complete
+    )
     founded = office.write(lambda tx: founding.found(tx, wanted, office.now, BY))
     return {"organisation_id": founded.id}
 
@@ -71,6 +77,30 @@ def image(path: Path) -> bytes:
         limits = f"{BYTE_LIMIT // 1024} KiB and {SIDE_LIMIT} pixels a side"
         raise Failed(f"{path} is not a whole PNG or JPEG image of at most {limits}")
     return content
+
+
+@in_office
+def check(office: Office, options: Namespace) -> Answer:
+    """Of the organisation itself, or of a draft too; what was issued is not asked about again."""
+
+    def work(tx: Transaction) -> Answer:
+        desk = office.desk(tx, options.id)
+        return {
+            "organisation_id": options.id,
+            "complete_invoices": desk.organisation.complete_invoices,
+            "gaps": [gap._asdict() for gap in _gaps(desk, options.invoice)],
+        }
+
+    return office.read(work)
+
+
+def _gaps(desk: Desk, invoice: int | None) -> tuple[Gap, ...]:
+    if invoice is None:
+        return gaps(desk.organisation)
+    draft = CUSTOMER_INVOICES.find(desk, invoice)
+    if draft.status is not Status.DRAFT:
+        raise Failed(f"invoice {invoice} is issued: what it lacks stays so")
+    return gaps_now(desk, draft)
 
 
 @in_office

@@ -6,9 +6,10 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from reskontra.domain.country import HOME, country_in
 from reskontra.domain.money import ZERO, bounded, part_of, to_krona, to_ore
 from reskontra.domain.organisation import AccountingMethod
-from reskontra.domain.records import ClientValue, Record, code_in, field, replace
+from reskontra.domain.records import ClientValue, Record, code_in, field, replace, text_in
 from reskontra.domain.tax_reduction import (
     EMPTY,
     HouseWork,
@@ -16,7 +17,7 @@ from reskontra.domain.tax_reduction import (
     fitting_type,
     reduction,
 )
-from reskontra.domain.vat import NO_VAT, RATES, REVENUE, VatBasis, VatType
+from reskontra.domain.vat import ABROAD, NO_VAT, RATES, REVENUE, VatBasis, VatType
 
 
 class Status(StrEnum):
@@ -65,6 +66,7 @@ class InvoiceRow(Record):
     own_vat: int | None = None  # these three are its `vat_basis`; none on rows from before it was
     own_code: str = ""
     own_kind: str = ""
+    unit_in_english: str = ""  # as the register had it when an invoice in English was issued
     carried: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -168,6 +170,37 @@ class CustomerInvoice(Record):
         """Whatever was asked for, a buyer who is charged no VAT has no tax reduction."""
         taxed = REVENUE[self.vat_type].at
         return self.tax_reduction_type if taxed else TaxReductionType.NONE
+
+    @property
+    def in_english(self) -> bool:
+        return self.language.upper() == "EN"
+
+    @property
+    def buyers_country(self) -> str:
+        """Its code, or as it was sent where that names none; "" where nobody says which.
+
+        What reads `Sverige` when nothing was sent comes back as if it had been: the code says more.
+        """
+        sent = country_in(self.country or "")
+        return sent if sent not in ("", HOME) else self.country_code.upper()
+
+    @property
+    def is_abroad(self) -> bool:
+        """Is the buyer? By their country, else by how they are taxed."""
+        country = self.buyers_country
+        return country != HOME if country else self.vat_type in ABROAD
+
+    @property
+    def second_address(self) -> str:
+        return text_in(self.sent_address2) or self.address2
+
+    @property
+    def supply_date(self) -> date | None:
+        """When it was delivered, where that was sent as a date."""
+        try:
+            return date.fromisoformat(text_in(self.delivery_date))
+        except ValueError:
+            return None
 
     @property
     def terms_of_payment(self) -> int:

@@ -41,6 +41,13 @@ class AccountingMethod(StrEnum):
     CASH = "CASH"
 
 
+class CompleteInvoices(StrEnum):
+    """What happens to an invoice that lacks something that the law asks for, when it is issued."""
+
+    WARN = "warn"
+    REFUSE = "refuse"
+
+
 class Organisation(Record):
     id: int
     name: str
@@ -67,3 +74,4 @@ class Organisation(Record):
     default_kind: Supply = Supply.SERVICES  # of a row that is no article, to a buyer abroad
     company_form: CompanyForm = CompanyForm.AB  # decides where the result of a year goes
     partner_shares: tuple[int, ...] = (1,)  # of a partnership, the first partner's first
+    complete_invoices: CompleteInvoices = CompleteInvoices.WARN

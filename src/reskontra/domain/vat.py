@@ -26,6 +26,9 @@ class VatType(StrEnum):
     EXPORT = "EXPORT"
 
 
+ABROAD = frozenset({VatType.EUREVERSEDVAT, VatType.EUVAT, VatType.EXPORT})
+
+
 class Rate(NamedTuple):
     code: str
     output_vat: int

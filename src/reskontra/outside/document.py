@@ -65,6 +65,7 @@ class Receiver:
     customer_number: str = ""
     organisation_number: str = ""
     vat_number: str = ""
+    is_abroad: bool = False
 
 
 @dataclass(frozen=True)

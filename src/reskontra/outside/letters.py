@@ -21,7 +21,6 @@ PHRASES = {
     "closing":     ("Tack! Hör av dig om du har frågor.",
                     "Thank you. Please get in touch if you have any questions."),
 }
-FILE_NAMES = {Paper.INVOICE: "faktura", Paper.CREDIT_NOTE: "kreditfaktura"}
 # fmt: on
 
 _PAGES = Environment(
@@ -44,8 +43,6 @@ def letter_for(
 ) -> Letter:
     """The document's texts are masked already; the PDF is what was printed."""
     values = _values(document)
-    number = re.sub(r"\W", "", document.number)
-    name = f"{FILE_NAMES[document.kind]}-{number}.pdf"
     return Letter(
         sender=sender,
         sender_name=document.sender.name,
@@ -55,8 +52,14 @@ def letter_for(
         subject=str(values["subject"]),
         text=_PAGES.get_template("letter.txt").render(values),
         html=_PAGES.get_template("letter.html").render(values),
-        attachments=(Attachment(name, "application/pdf", pdf),),
+        attachments=(Attachment(_file_name(document), "application/pdf", pdf),),
     )
+
+
+def _file_name(document: Document) -> str:
+    kind = wording.word(document.kind.value, document.language).lower().replace(" ", "-")
+    number = re.sub(r"\W", "", document.number)
+    return f"{kind}-{number}.pdf"
 
 
 def _values(document: Document) -> dict[str, object]:
@@ -92,6 +95,8 @@ def _facts(document: Document) -> list[tuple[str, str]]:
             ("due date", str(document.due_date or "")),
             ("bankgiro", sender.bankgiro),
             ("plusgiro", sender.plusgiro),
+            ("iban", sender.iban if document.receiver.is_abroad else ""),
+            ("bic", sender.bic if document.receiver.is_abroad else ""),
             ("ocr", document.ocr),
         ]
     return [(wording.word(key, language), value) for key, value in rows if value]

@@ -229,12 +229,17 @@ class Printed:
                 ("plusgiro", sender.plusgiro),
                 ("ocr", document.ocr),
                 ("due date", document.due_date),
-                ("swish", sender.swish),
+                ("swish", self.swish),
                 ("iban", sender.iban),
                 ("bic", sender.bic),
             ),
             "codes": self.codes(),
         }
+
+    @property
+    def swish(self) -> str:
+        """Nobody abroad can pay by it."""
+        return "" if self.document.receiver.is_abroad else self.sender.swish
 
     def why_not(self) -> str:
         if self.document.is_draft:
@@ -246,7 +251,10 @@ class Printed:
         return "refund" if self.document.kind is Paper.CREDIT_NOTE else "nothing"
 
     def codes(self) -> Pairs:
+        """Apps of Swedish banks read them, and no others."""
         document, sender = self.document, self.sender
+        if document.receiver.is_abroad:
+            return []
         lines = []
         if document.due_date and (sender.bankgiro or sender.plusgiro):
             lines.append((self.word("bank code"), codes.svg(codes.usingqr(document))))
@@ -263,7 +271,7 @@ class Printed:
             ("domicile", sender.domicile),
         )
         accounts = self.labelled(
-            ("bankgiro", sender.bankgiro), ("plusgiro", sender.plusgiro), ("swish", sender.swish)
+            ("bankgiro", sender.bankgiro), ("plusgiro", sender.plusgiro), ("swish", self.swish)
         )
         columns = (
             ("address", [sender.name, sender.address, place, sender.country]),

@@ -138,8 +138,8 @@ def sentence(key: str, language: Language) -> str:
 def amount(value: Decimal, language: Language) -> str:
     """Two decimals.
 
-    >>> amount(Decimal("12345.6"), Language.SWEDISH), amount(Decimal(12345), Language.ENGLISH)
-    ('12 345,60', '12,345.00')
+    >>> amount(Decimal("12345.6"), Language.SWEDISH), amount(Decimal("-0"), Language.ENGLISH)
+    ('12 345,60', '0.00')
     """
     return _written(f"{value:,.2f}", language)
 
@@ -159,6 +159,9 @@ def percent(value: Decimal, language: Language) -> str:
 
 
 def _written(text: str, language: Language) -> str:
+    """Nothing has no sign, though a credit note turns every other."""
+    if not text.strip("-0.,"):
+        text = text.lstrip("-")
     if language is Language.SWEDISH:
         text = text.translate({ord(","): " ", ord("."): ","})
     return text.replace("-", "−")

@@ -1,5 +1,6 @@
 """Organisations, and what each one's documents have said of it, version by version."""
 
+from collections.abc import Callable
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -8,7 +9,7 @@ from sqlalchemy import bindparam, insert, select, update
 
 from reskontra.domain.equity import CompanyForm
 from reskontra.domain.errors import NotFound
-from reskontra.domain.organisation import AccountingMethod, Organisation, Plan
+from reskontra.domain.organisation import AccountingMethod, CompleteInvoices, Organisation, Plan
 from reskontra.domain.records import asdict, fields, replace
 from reskontra.domain.vat import Supply
 from reskontra.engine.database import Transaction
@@ -18,6 +19,12 @@ LEAST_PLAN = Plan.AI_PRO  # of an organisation that lets integrations in
 
 OWN_COLUMNS = ("id", "name", "plan", "accounting_method", "invoice_quota", "letterhead")
 DETAILS = tuple(each.name for each in fields(Organisation) if each.name not in OWN_COLUMNS)
+CHOICES: dict[str, Callable[[Any], Any]] = {  # of the details
+    "default_kind": Supply,
+    "complete_invoices": CompleteInvoices,
+    "company_form": CompanyForm,
+    "partner_shares": tuple,
+}
 COLUMNS = [organisations.c[name] for name in (*OWN_COLUMNS, "details")]
 _details = organisations.c.details.info["conversion"]
 
@@ -46,11 +53,7 @@ def from_row(row: tuple[Any, ...]) -> Organisation:
 
 def _said(details: str) -> dict[str, Any]:
     said: dict[str, Any] = _details.out(details)
-    return said | {
-        "default_kind": Supply(said.get("default_kind", Supply.SERVICES)),
-        "company_form": CompanyForm(said.get("company_form", CompanyForm.AB)),
-        "partner_shares": tuple(said.get("partner_shares", (1,))),
-    }
+    return said | {name: kind(said[name]) for name, kind in CHOICES.items() if name in said}
 
 
 def _row(value: Organisation) -> dict[str, Any]:

@@ -12,13 +12,14 @@ from starlette.requests import Request
 from reskontra.actions.desk import Clerk, Desk
 from reskontra.domain.clock import SWEDEN
 from reskontra.domain.errors import TooManyCalls
-from reskontra.engine.database import Database
+from reskontra.domain.happening import Happening
+from reskontra.engine.database import Database, Transaction
 from reskontra.outside.mail import Outbox
 from reskontra.outside.smtp import Relay
 from reskontra.settings import RateLimit
 from reskontra.web.limits import Limiter, LimitUnknown
 from reskontra.web.router import BASE
-from reskontra.web.watch import Metrics
+from reskontra.web.watch import Metrics, tell_gaps
 
 T = TypeVar("T")
 Clock = Callable[[], datetime]
@@ -63,8 +64,17 @@ class House:
         return f"{request.scope['scheme']}://{request.headers.get('host', 'localhost')}{below}"
 
     async def write(self, clerk: Clerk, work: Callable[[Desk], T]) -> T:
-        """At the clerk's desk, in one transaction."""
-        return await self.database.write(lambda tx: work(clerk.desk(tx)), clerk.organisation.id)
+        """At the clerk's desk, in one transaction; what operators should know, once it is done."""
+
+        def unit(tx: Transaction) -> tuple[T, list[Happening]]:
+            desk = clerk.desk(tx)
+            return work(desk), desk.books.happenings
+
+        answer, happenings = await self.database.write(unit, clerk.organisation.id)
+        for each in happenings:
+            if each.facts.get("gaps"):
+                tell_gaps(clerk.organisation.id, each.entity, each.facts["gaps"])
+        return answer
 
     async def read(self, clerk: Clerk, work: Callable[[Desk], T]) -> T:
         """At the clerk's desk, in one snapshot."""

@@ -16,6 +16,8 @@ from prometheus_client import (
     start_http_server,
 )
 
+from reskontra.domain.completeness import Gap
+
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
 DURATIONS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
@@ -101,3 +103,9 @@ def tell(metrics: Metrics, call: Answered) -> None:
         organisation=call.organisation,
         client=call.client,
     )
+
+
+def tell_gaps(organisation: int, invoice: str, gaps: Iterable[Gap]) -> None:
+    """One line for an invoice that was issued without all that the law asks for."""
+    missing = "; ".join(f"{gap.hint}: {gap.mended_by}" for gap in gaps)
+    _log.warning("incomplete invoice", organisation=organisation, invoice=invoice, missing=missing)

@@ -8,6 +8,7 @@ from functools import partial
 from starlette.responses import Response
 
 from reskontra.domain.clock import swedish_date
+from reskontra.domain.completeness import gaps
 from reskontra.domain.errors import Conflict, Invalid, NotFound
 from reskontra.engine.database import Transaction
 from reskontra.people import grants, memberships
@@ -30,7 +31,10 @@ async def company(visit: Visit, message: str = "") -> Response:
     chosen = await visit.company()
     approvals = await visit.read(lambda tx: grants.approvals(tx, chosen.id))
     approved = shown([each for each in approvals if may_revoke(visit, chosen, each)])
-    return visit.page("company.html", company=chosen, approved=approved, message=message)
+    missing = gaps((await visit.clerk(chosen)).organisation)
+    return visit.page(
+        "company.html", company=chosen, approved=approved, missing=missing, message=message
+    )
 
 
 async def revoke(visit: Visit) -> Response:

@@ -41,9 +41,12 @@ def letter_for(
     to: tuple[str, ...],
     cc: tuple[str, ...] = (),
     bcc: tuple[str, ...] = (),
+    subject: str = "",
+    body: str = "",
 ) -> Letter:
-    """The document's texts are masked already; the PDF is what was printed."""
-    values = _values(document)
+    """In these words, else in our own. All texts are masked; the PDF is what was printed."""
+    values = _values(document) | {"body": body}
+    values["subject"] = subject or values["subject"]
     number = re.sub(r"\W", "", document.number)
     name = f"{FILE_NAMES[document.kind]}-{number}.pdf"
     return Letter(

@@ -50,8 +50,14 @@ def test_numbers_come_back_as_they_were_written(company: Company) -> None:
 
 
 def test_nulls_inside_are_dropped(company: Company) -> None:
-    made = draft(company, EmailInformation={"a": None, "b": ["API_BLANK", None, 1]})
-    assert made["EmailInformation"] == {"b": [1]}
+    made = draft(company, EmailInformation={"a": None, "b": [{"c": "API_BLANK", "d": 1}]})
+    assert made["EmailInformation"] == {"b": [{"d": 1}]}
+
+
+@pytest.mark.parametrize("gap", [None, "API_BLANK"])
+def test_a_list_has_no_gaps(company: Company, gap: str | None) -> None:
+    sent = {"CustomerNumber": customer(company), "DeliveryDate": [1, gap, 3]}
+    assert "DeliveryDate" in refused(company.api.post("/invoices", json={"Invoice": sent}), 400)
 
 
 def test_api_blank_removes_one_and_leaves_the_others(company: Company) -> None:

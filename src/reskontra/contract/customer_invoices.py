@@ -82,6 +82,7 @@ FIELDS = table(
     text("VoucherSeries", READ_ONLY),
     whole("VoucherYear", READ_ONLY),
     day("FinalPayDate", READ_ONLY, unless_empty=True),
+    constant("NoxFinans", value=False),
     refused("Freight", "AdministrationFee", neutral=is_zero),
     # What is printed, mailed, listed or searched, in the very form that the client gave it.
     as_sent("Address2", of="sent_address2"),
@@ -100,14 +101,14 @@ ROW_FIELDS = table(
     percent("VAT"),
     text("VATCode", upto=10),
     whole("AccountNumber", HINT),
-    text("Unit", upto=20),
+    text("Unit"),
     amount("Total", READ_ONLY),
     amount("PriceExcludingVAT", "TotalExcludingVAT", READ_ONLY),
     flag("HouseWork"),
     text("HouseWorkType", upto=50),
     constant("ContributionPercent", "ContributionValue", value="0"),
     refused("Discount", neutral=is_zero),
-    refused("DiscountType"),
+    refused("DiscountType", beside="Discount"),
     as_sent("CostCenter", "Project"),
 )
 

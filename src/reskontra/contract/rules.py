@@ -77,7 +77,12 @@ def positive(value: Any) -> None:
 
 def rate_of_kronor(name: str) -> list[Field]:
     """A rate may be sent, but a krona is always one krona."""
-    return [Field(name, Type(RATE.read, lambda value: 1, Decimal(1), {"const": 1}))]
+
+    def read(value: Any) -> Decimal:
+        RATE.read(value)
+        return Decimal(1)
+
+    return [Field(name, Type(read, lambda value: 1, Decimal(1), {"const": 1}))]
 
 
 def percent(name: str) -> list[Field]:

@@ -1,6 +1,7 @@
 """Fields that are kept as they are sent: in any form, absent until then, gone with API_BLANK."""
 
 import json
+import random
 from typing import Any
 
 import pytest
@@ -40,6 +41,17 @@ def test_what_is_sent_comes_back_in_its_own_form(company: Company, value: Any) -
     assert read(company, number) == made
     assert changed(company, number, **made) == made
     assert changed(company, number, **texts(None)) == made
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_text_too_long_for_an_index_is_kept_all_the_same(company: Company, name: str) -> None:
+    """Letters that no engine can make shorter."""
+    chance = random.Random(1)
+    text = "".join(chr(chance.randrange(0x4E00, 0x9000)) for _ in range(5_000))
+    made = draft(company, **{name: text})
+    assert changed(company, made["DocumentNumber"], Comments="x")[name] == text
+    [row] = company.get("/invoices")["Invoices"]
+    assert text.startswith(row.get(name, ""))
 
 
 def test_numbers_come_back_as_they_were_written(company: Company) -> None:

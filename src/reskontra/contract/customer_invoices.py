@@ -152,9 +152,11 @@ LISTING = Listing(
         contains("customername", of="customer_name"),
         exact("project"),
         exact("costcenter", of="cost_center"),
+        exact("yourreference", of="your_reference"),
+        exact("ourreference", of="our_reference"),
         # A filter that is ignored returns wrong data silently, so these are refused.
         unsupported("yourordernumber", "lastmodified", "label", "fromfinalpaydate"),
-        unsupported("tofinalpaydate", "notcompleted", "ourreference", "sent", "yourreference"),
+        unsupported("tofinalpaydate", "notcompleted", "sent"),
         unsupported("invoicetype", "articlenumber", "articledescription", "currency"),
         unsupported("accountnumberfrom", "accountnumberto", "credit"),
     ),

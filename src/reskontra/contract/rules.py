@@ -13,10 +13,8 @@ from reskontra.domain.address import is_address
 from reskontra.domain.country import COUNTRIES
 from reskontra.domain.currency import CURRENCIES
 from reskontra.domain.errors import Invalid
+from reskontra.domain.records import LARGEST_IN_AN_INDEX
 from reskontra.domain.vat import RATES
-
-# PostgreSQL keeps no more in one place of an index, and a thousand letters may need twice as much.
-LARGEST_IN_AN_INDEX = 2_600
 
 
 def an_address(value: str) -> None:

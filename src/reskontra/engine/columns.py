@@ -11,7 +11,8 @@ from typing import Any, get_type_hints
 from sqlalchemy import BigInteger, Boolean, Column, Date, Integer, LargeBinary, Text
 
 from reskontra.codec import Written, number, restored, stored
-from reskontra.domain.records import fields, values_of
+from reskontra.domain.records import LARGEST_IN_AN_INDEX, fields, values_of
+from reskontra.domain.records import folded as in_order
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,8 @@ Columns = list[Column[Any]]
 
 def _columns(names: Sequence[str], a_type: Any, conversion: Conversion, **rest: Any) -> Columns:
     rest.setdefault("nullable", False)
-    return [Column(name, a_type, info={"conversion": conversion}, **rest) for name in names]
+    info = {"conversion": conversion, **rest.pop("info_more", {})}
+    return [Column(name, a_type, info=info, **rest) for name in names]
 
 
 def text(*names: str, **rest: Any) -> Columns:
@@ -138,11 +140,11 @@ def keys(name: str, record: type) -> Columns:
 
 
 def folded(*names: str) -> Columns:
-    """A companion for each attribute, in one letter case, to search in."""
+    """A companion for each attribute, in one letter case, to search in and to sort by."""
 
     def companion(name: str) -> Column[Any]:
         def taken(record: Any) -> str:
-            return str(getattr(record, name)).casefold()
+            return in_order(str(getattr(record, name)))
 
         return Column(f"{name}_folded", TEXT, nullable=False, info={"taken": taken})
 
@@ -159,17 +161,40 @@ def computed_money(name: str) -> Columns:
     return [Column(name, WHOLE, nullable=False, info={"taken": taken})]
 
 
+def _as_text(value: Any) -> str:
+    return value if isinstance(value, str) else "" if value is None else stored(value)
+
+
 def repeated(*names: str) -> Columns:
-    """Attributes that the row keeps elsewhere, once more as text, to search and to list by."""
+    """Attributes that the row keeps elsewhere, once more as text, to search and to list by: as
+    much of it as fits in an index."""
 
     def column(name: str) -> Column[Any]:
         def taken(record: Any) -> str:
-            value = getattr(record, name)
-            return value if isinstance(value, str) else "" if value is None else stored(value)
+            text = _as_text(getattr(record, name))
+            return text.encode()[:LARGEST_IN_AN_INDEX].decode(errors="ignore")
 
         return Column(name, TEXT, nullable=False, info={"taken": taken, "conversion": PLAIN_TEXT})
 
     return [column(name) for name in names]
+
+
+def found_by(*names: str) -> Columns:
+    """The same of what only some rows have and no list shows; what is too long is not found."""
+
+    def column(name: str) -> Column[Any]:
+        def taken(record: Any) -> str | None:
+            text = _as_text(getattr(record, name))
+            return text if 0 < len(text.encode()) <= LARGEST_IN_AN_INDEX else None
+
+        return Column(name, TEXT, nullable=True, info={"taken": taken, "conversion": AS_IT_IS})
+
+    return [column(name) for name in names]
+
+
+def chosen(*names: str) -> Columns:
+    """Keys that clients choose, in a register so small that it is sorted when it is listed."""
+    return _columns(names, TEXT, PLAIN_TEXT, info_more={"swedish": True})
 
 
 def repeated_flag(name: str) -> Columns:

@@ -148,6 +148,13 @@ def test_nulls_are_dropped_and_api_blank_removes_an_unknown_field(
 
 
 @every_register
+def test_an_unknown_field_may_be_without_a_name(company: Company, sample: Sample) -> None:
+    address, record = made(company, sample, **{"": 0})
+    assert record[""] == 0
+    assert shown(company, sample, address) == record
+
+
+@every_register
 @pytest.mark.parametrize("gap", [None, "API_BLANK"])
 @pytest.mark.parametrize("around", ["[1, {}, 3]", '{{"a": [[1], [{}]]}}'])
 def test_a_list_has_no_gaps_in_an_unknown_field(

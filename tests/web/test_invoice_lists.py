@@ -113,6 +113,7 @@ def test_what_both_forms_have_is_the_same_in_both(company: Company) -> None:
         rows = company.get("/invoices")["Invoices"]
         [row] = [each for each in rows if each["DocumentNumber"] == full["DocumentNumber"]]
         assert full["NoxFinans"] is row["NoxFinans"] is False
+        assert "NoxFinans" not in draft(company)  # nobody has asked for it
         for name in row.keys() & full.keys():
             assert str(row[name]) == str(full[name]), name
 

@@ -35,7 +35,7 @@ from reskontra.contract.listing import (
     unsupported,
 )
 from reskontra.contract.resource import Resource
-from reskontra.contract.rules import percent, rate_of_kronor
+from reskontra.contract.rules import always_false, percent, rate_of_kronor
 from reskontra.domain.customer_invoice import (
     CreditInvoice,
     CustomerInvoice,
@@ -82,7 +82,7 @@ FIELDS = table(
     text("VoucherSeries", READ_ONLY),
     whole("VoucherYear", READ_ONLY),
     day("FinalPayDate", READ_ONLY, unless_empty=True),
-    constant("NoxFinans", value=False),
+    always_false("NoxFinans"),
     refused("Freight", "AdministrationFee", neutral=is_zero),
     # What is printed, mailed, listed or searched, in the very form that the client gave it.
     as_sent("Address2", of="sent_address2"),

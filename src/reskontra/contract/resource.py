@@ -80,7 +80,8 @@ class Resource:
 
     def _says_something(self, each: Field, fields: Mapping[str, Any]) -> bool:
         """What only says how another field is meant does not, where that one means nothing."""
-        if each.beside in fields and self.fields[each.beside].is_neutral(fields[each.beside]):
+        other = self.fields.get(each.beside)
+        if other and other.name in fields and other.is_neutral(fields[other.name]):
             return False
         return each.is_sent(fields[each.name])
 

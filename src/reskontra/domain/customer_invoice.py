@@ -134,6 +134,7 @@ class CustomerInvoice(Record):
     invoice_type: str = "INVOICE"
     payment_way: str = "AG"
     language: str = "SV"
+    nox_finans: bool | None = None  # it was sent; it is never so
     sent_address2: ClientValue = None
     our_reference: ClientValue = None
     your_reference: ClientValue = None

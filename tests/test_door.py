@@ -30,7 +30,6 @@ ELSEWHERE = {
     # The digest of a paper, after it was printed.
     "printing.py": "printings.add",
     # A set, event loops and servers.
-    "customer_drafts.py": "used.add",
     "credit_notes.py": "uvloop.run",
     "sandbox.py": "serving.run",
     "serving.py": "uvicorn.Server(config).run workers.run",

@@ -44,6 +44,7 @@ SEARCHED: dict[str | bytes, str] = {  # what is looked for everywhere in a text
     identity.PERSONAL_NUMBER_IN_TEXT.pattern:  " 811228-9874 ",
     identity.UNSEEN.pattern:                   "1\u200b2",
     identity.UNSEEN_IN_NUMBER.pattern:         "1\u200b2",
+    identity.FOREIGN_DIGIT.pattern:            "1\u0661",
     lettering._INVISIBLE.pattern:              "a\x00b",
     lettering._LINE_ENDS.pattern:              "\r\n\r",
     rb"\.[0-9]++(?<=0)(?:[,}\]]|\Z)":          "1.50,",
@@ -56,6 +57,8 @@ SEARCHED: dict[str | bytes, str] = {  # what is looked for everywhere in a text
     "`([^`]*)`":                               "a `b` c",
     r"[^\w@.-]+":                              "a  b",
     r"\W":                                     "a b",
+    r"\D":                                     "1-2",
+    r"[\s,;]+":                                "a, b",
     r"[\s\u2010-\u2013-]":                     "1 - 2",
     b"\x01+":                                  "\x00\x01\x01",
 }

@@ -17,6 +17,7 @@ from reskontra.domain.errors import Invalid
     [
         (b"{}", {}),
         (b"null", None),
+        (b'\xef\xbb\xbf{"a":"\xef\xbb\xbf"}', {"a": "\ufeff"}),
         (b' {"a" : [1, true, "x"]}\r\n', {"a": [1, True, "x"]}),
         (b"0", 0),
         (b"-12", -12),
@@ -45,6 +46,9 @@ def test_a_good_body_is_taken_exactly(body, value):
     "body",
     [
         b"",
+        b"\xef\xbb\xbf",
+        b"\xef\xbb\xbf\xef\xbb\xbf{}",
+        b"\xff\xfe{\0}\0",
         b" ",
         b"NaN",
         b"[-Infinity]",
@@ -70,7 +74,6 @@ def test_a_good_body_is_taken_exactly(body, value):
         b'"\xc0\x80"',
         "{}".encode("utf-16"),
         "{}".encode("utf-16-le"),
-        b"\xef\xbb\xbf{}",
         b"[" * 33 + b"]" * 33,
         b'{"a":' * 33 + b"1" + b"}" * 33,
         b"[" * 1000 + b"]" * 1000,

@@ -213,19 +213,27 @@ def test_a_row_without_house_work_says_so_on_an_invoice_with_a_reduction() -> No
     assert priced(invoice) == invoice
 
 
+def test_without_a_reduction_no_row_has_a_type_of_work() -> None:
+    rows = draft(row("1", "1000", 25, "HVAC"), row("1", "50", 25), reduction="rot").rows
+    invoice = draft(*rows, row("1", "1", 25, "CLEANING"), reduction="none")
+    assert [(r.house_work_type, r.house_work) for r in invoice.rows] == [
+        ("", True), ("", False), ("", True),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("work", "reduction", "message"),
     [
         (
             "CONSTRUCTION",
             "rut",
-            "Dokument med skattereduktionstypen 'rut' får inte innehålla rader "
+            "Rad 1: dokument med skattereduktionstypen 'rut' får inte innehålla rader "
             "med husarbetestypen 'CONSTRUCTION'.",
         ),
         (
             "OTHERCOSTS",
             "rot",
-            "Kan inte sätta typen övrig kostnad på en rad markerad som husarbete.",
+            "Rad 1: kan inte sätta typen övrig kostnad på en rad markerad som husarbete.",
         ),
     ],
 )

@@ -1,5 +1,8 @@
 """Payment references, organisation numbers and masked personal numbers."""
 
+import sys
+import unicodedata
+
 import pytest
 
 from reskontra.domain.identity import (
@@ -48,6 +51,14 @@ WRITINGS = [
     ("7010632391", "701063****"),
     ("19701063-2391", "19701063-****"),
     ("197010632391", "19701063****"),
+    ("1981-12-28-9874", "1981-12-28-****"),
+    ("1981 12 28 9874", "1981 12 28 ****"),
+    ("81.12.28-9874", "81.12.28-****"),
+    ("1970/10/63\u20132391", "1970/10/63\u2013****"),
+    (
+        "\uff18\uff11\uff11\uff12\uff12\uff18\uff0d\uff19\uff18\uff17\uff14",
+        "\uff18\uff11\uff11\uff12\uff12\uff18\uff0d****",
+    ),
 ]
 
 
@@ -71,6 +82,31 @@ def test_what_draws_nothing_hides_no_personal_number(unseen: str) -> None:
     assert masked_telephone(hidden) == "811228-****"
     assert masked_text(unseen.join("18112289874")) == "18112289874"
     assert masked_text(f"man{unseen}kraft 2{unseen}m") == f"man{unseen}kraft 2{unseen}m"
+
+
+DIGITS = [
+    "".join(chr(zero + value) for value in range(10))
+    for zero in range(sys.maxunicode + 1)
+    if unicodedata.decimal(chr(zero), None) == 0
+]
+
+
+@pytest.mark.parametrize("digits", DIGITS, ids=lambda digits: unicodedata.name(digits[0]))
+def test_a_personal_number_is_masked_in_any_digits(digits: str) -> None:
+    for number, masked in WRITINGS:
+        table = str.maketrans("0123456789", digits)
+        assert masked_text(f"Avser {number},".translate(table)) == f"Avser {masked},".translate(
+            table
+        )
+        assert masked_identity(number.translate(table)) == masked.translate(table)
+        assert masked_telephone(number.translate(table)) == masked.translate(table)
+    mixed = "8" + digits[1] + "1228-9" + digits[8] + "74"
+    assert masked_text(mixed) == mixed[:-4] + "****"
+
+
+def test_nor_do_other_signs_with_a_value_make_one() -> None:
+    for text in ("\u00b2\u00b9811228-98\u2466\u2463", "811228-98\u00b77\u2084"):
+        assert masked_text(text) == text
 
 
 def test_a_telephone_number_is_no_personal_number() -> None:

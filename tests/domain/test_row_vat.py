@@ -48,7 +48,9 @@ def row_vat(
         (None, "MP2", SEVAT, {}, (12, "MP2", 3002)),
         (None, "mp2", SEVAT, {}, (12, "MP2", 3002)),
         (None, "MF", SEVAT, {}, (0, "MF", 3004)),
+        (None, "mp0", SEVAT, {"article_vat": 25}, (0, "MP0", 3004)),
         # both
+        (0, "MP0", SEVAT, {}, (0, "MP0", 3004)),
         (6, "MP3", SEVAT, {}, (6, "MP3", 3003)),
         # neither
         (None, "", SEVAT, {}, (25, "MP1", 3001)),
@@ -56,6 +58,7 @@ def row_vat(
         (None, "", SEVAT, {"article_vat": 6, "account_vat_code": "MP2"}, (6, "MP3", 3003)),
         (None, "", SEVAT, {"account_vat_code": "MP2"}, (12, "MP2", 3002)),
         (None, "", SEVAT, {"account_vat_code": "E"}, (0, "MF", 3004)),
+        (None, "", SEVAT, {"account_vat_code": "MP0"}, (0, "MF", 3004)),
         (None, "", SEVAT, {"account_vat_code": "U1"}, (25, "MP1", 3001)),
         # the customer's treatment
         (25, "MP1", SEREVERSEDVAT, {}, (0, "MF", 3231)),
@@ -89,6 +92,7 @@ def test_a_row_is_settled(
     [
         (25, "MP2", SEVAT),
         (25, "MF", SEVAT),
+        (25, "MP0", SEVAT),
         (25, "MF", EXPORT),
         (24, "", SEVAT),
         (None, "MP9", SEVAT),
@@ -116,6 +120,8 @@ def test_what_does_not_agree_is_refused(vat: int | None, code: str, vat_type: Va
         (VatBasis(25, "VTEU", "goods"), EXPORT, (0, "MF", 3105)),
         (VatBasis(25, "VTEU", "goods"), SEVAT, (25, "MP1", 3001)),
         (VatBasis(12, "OMSS"), EUVAT, (12, "MP2", 3106)),
+        (VatBasis(0, "MP0"), EUVAT, (0, "MP0", 3004)),
+        (VatBasis(0, "MP0"), EXPORT, (0, "MP0", 3305)),
     ],
 )
 def test_a_row_follows_the_customer(

@@ -1,5 +1,6 @@
 """A migrated database is at the newest schema, with the references of the tables."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -7,6 +8,9 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from sqlalchemy import Index
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.sql.elements import conv
 from tests.example_books import Template
 from tests.test_auditor import spoil
 
@@ -116,6 +120,65 @@ def test_tallies_are_counted_anew_with_the_triggers_that_keep_them(
     assert {each.name for each in audited(url).violations} == {"tally astray"}
     migrate(url)
     assert audited(url).violations == []
+
+
+REFERENCES = {1: ('{"YourReference":"Åsa \\"Ö\\"","A":[1]}', (None, 'Åsa "Ö"')),
+              2: ('{"OurReference":1.10,"YourReference":""}', ("1.10", None)),
+              3: ('{"OurReference":{"a":[true]},"YourReference":"' + "x" * 2601 + '"}',
+                  ('{"a":[true]}', None))}  # fmt: skip
+AS_BEFORE = (
+    "DROP INDEX {index}_our_reference_document_number",
+    "DROP INDEX {index}_your_reference_document_number",
+    "DROP INDEX {index}_customer_number_folded_document_number",
+    "ALTER TABLE customer_invoices DROP COLUMN our_reference",
+    "ALTER TABLE customer_invoices DROP COLUMN your_reference",
+    "ALTER TABLE customer_invoices DROP COLUMN customer_number_folded",
+    "CREATE INDEX {index}_customer_number_document_number ON customer_invoices"
+    " (organisation_id, customer_number, document_number)",
+    "UPDATE customer_invoices SET customer_name_folded = 'ängens café på ö'",
+    "UPDATE customers SET name_folded = 'ängens café på ö'",
+    "UPDATE alembic_version SET version_num = '0002'",
+)
+
+
+def as_named(engine: str, statement: str) -> str:
+    """PostgreSQL knows a long name by its beginning and a few letters that stand for the rest."""
+    named = statement.format(index="customer_invoices_by_organisation_id")
+    if engine == "sqlite":
+        return named
+    long = re.search(r"customer_invoices_by_\w+", named)
+    short = Index(conv(long[0])) if long else None
+    preparer = postgresql.dialect().identifier_preparer
+    return (
+        named.replace(long[0], preparer.format_index(short))
+        if long and short is not None
+        else named
+    )
+
+
+def test_rows_from_before_are_put_in_order_though_they_are_sealed(template: Template) -> None:
+    url = template.copied()
+    engine = "sqlite" if url.startswith("sqlite") else "postgresql"
+    carried = [
+        f"UPDATE customer_invoices SET carried = '{text}' WHERE document_number = {number}"
+        for number, (text, _) in REFERENCES.items()
+    ]
+    spoil(url, *carried, *(as_named(engine, each) for each in AS_BEFORE))
+    assert migrate(url) == {"from": "0002", "to": newest()}
+    refuse_unmigrated(url)
+    with opened(url, None) as books:
+        query = (
+            "SELECT i.document_number, i.our_reference, i.your_reference, i.customer_name_folded,"
+            " i.customer_number_folded, c.name_folded, i.status FROM customer_invoices i JOIN"
+            " customers c ON c.organisation_id = i.organisation_id"
+            " AND c.customer_number = i.customer_number WHERE OF(i) ORDER BY i.document_number"
+        )
+        rows = list(books.rows(query))
+    assert {row[0]: row[1:3] for row in rows if row[0] < 4} == {
+        n: was[1] for n, was in REFERENCES.items()
+    }
+    assert {row[3:6] for row in rows} == {("ångens café pä ö", "1", "ångens café pä ö")}
+    assert len({row[6] for row in rows}) > 2  # issued, paid and credited ones among them
 
 
 def test_the_history_says_all_that_the_tables_say() -> None:

@@ -119,7 +119,7 @@ def test_what_was_saved_is_what_is_read(database: Database, case: str) -> None:
 
 def test_what_follows_from_an_attribute_is_saved_with_it(database: Database) -> None:
     *_, after = tried(database, changed(*DRAFT, to(customer_name="ÅSA")))
-    assert after["customer_name_folded"] == "åsa"
+    assert after["customer_name_folded"] == "äsa"  # å and ä are changed about, to be sorted
 
 
 def test_saving_tells_when_even_if_nothing_changed(database: Database) -> None:

@@ -137,7 +137,7 @@ def test_unknown_fields_are_kept_as_they_were_written(company: Company, sample: 
 def test_nulls_are_dropped_and_api_blank_removes_an_unknown_field(
     company: Company, sample: Sample
 ) -> None:
-    egen = {"a": None, "b": [None, {"c": None, "d": "API_BLANK", "e": ""}], "f": 0}
+    egen = {"a": None, "b": [{"c": None, "d": "API_BLANK", "e": ""}], "f": 0}
     address, record = made(company, sample, Egen=egen, Ingen=None, Kvar=1)
     assert record["Egen"] == {"b": [{"e": ""}], "f": 0}
     assert "Ingen" not in record
@@ -145,6 +145,27 @@ def test_nulls_are_dropped_and_api_blank_removes_an_unknown_field(
     assert "Egen" not in after
     assert after["Kvar"] == 1
     assert shown(company, sample, address) == after
+
+
+@every_register
+def test_an_unknown_field_may_be_without_a_name(company: Company, sample: Sample) -> None:
+    address, record = made(company, sample, **{"": 0})
+    assert record[""] == 0
+    assert shown(company, sample, address) == record
+
+
+@every_register
+@pytest.mark.parametrize("gap", [None, "API_BLANK"])
+@pytest.mark.parametrize("around", ["[1, {}, 3]", '{{"a": [[1], [{}]]}}'])
+def test_a_list_has_no_gaps_in_an_unknown_field(
+    company: Company, sample: Sample, gap: str | None, around: str
+) -> None:
+    """What stands after a null would move up, and a place in a list means something."""
+    address, record = made(company, sample, Egen=[1, 2, 3])
+    egen = json.loads(around.format(json.dumps(gap)))
+    told = refused(company.api.put(address, json=sample.only(Egen=egen)), 400)
+    assert told == "Ogiltigt värde för Egen: en lista får inte innehålla null"
+    assert shown(company, sample, address) == record
 
 
 @every_register

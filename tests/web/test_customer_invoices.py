@@ -129,7 +129,6 @@ def test_rot_splits_the_receivable(company: Company) -> None:
         {"InvoiceDate": "2026-02-30"},
         {"InvoiceDate": "20260201"},
         {"DueDate": "tomorrow"},
-        {"DueDate": "2020-01-01"},
         {"TermsOfPayment": "K"},
         {"TermsOfPayment": -1},
         {"Currency": "EUR"},
@@ -156,11 +155,23 @@ def test_a_field_that_cannot_be_kept_is_refused(company: Company, fields: Any) -
     assert company.get("/invoices")["Invoices"] == []
 
 
-def test_neutral_values_of_unsupported_fields_are_let_through(company: Company) -> None:
-    row = {**ROW, "Discount": 0, "DiscountType": ""}
+@pytest.mark.parametrize("discount", [0, "0.00", "", None, "API_BLANK"], ids=repr)
+@pytest.mark.parametrize("unit", ["PERCENT", "AMOUNT", "API_BLANK", "", None], ids=repr)
+def test_neutral_values_of_unsupported_fields_are_let_through(
+    company: Company, discount: Any, unit: Any
+) -> None:
+    row = {**ROW, "DiscountType": unit, "Discount": discount}
     made = draft(company, row, Freight=0, AdministrationFee="0.00", VATIncluded=False)
     assert "Freight" not in made
-    assert "Discount" not in made["InvoiceRows"][0]
+    assert not {"Discount", "DiscountType"} & set(made["InvoiceRows"][0])
+
+
+@pytest.mark.parametrize("discount", [1, "0.01", "x"], ids=repr)
+def test_a_type_beside_a_discount_does_not_make_it_neutral(company: Company, discount: Any) -> None:
+    row = {**ROW, "Discount": discount, "DiscountType": "PERCENT"}
+    sent = {"CustomerNumber": customer(company), "InvoiceRows": [ROW, row]}
+    told = refused(company.api.post("/invoices", json={"Invoice": sent}), 400)
+    assert told == "Rad 2: Discount stöds inte; ange beloppet som en egen rad"
 
 
 @pytest.mark.parametrize(
@@ -172,6 +183,8 @@ def test_neutral_values_of_unsupported_fields_are_let_through(company: Company) 
         ({}, {"TermsOfPayment": "20"}, "2026-12-05", "20"),
         ({}, {"TermsOfPayment": 0}, "2026-11-15", "0"),
         ({}, {"TermsOfPayment": "20", "DueDate": "2026-11-20"}, "2026-11-20", "5"),
+        ({}, {"DueDate": "2023-01-01"}, "2023-01-01", "-1414"),
+        ({}, {"DueDate": "9999-12-31", "TermsOfPayment": "-1"}, "9999-12-31", "2912124"),
         ({}, {"InvoiceDate": "2026-11-01"}, "2026-12-01", "30"),
     ],
 )

@@ -200,6 +200,87 @@ def test_a_customer_without_an_address_gets_no_mail(company: Company) -> None:
     assert read(company, number)["Booked"] is False
 
 
+def mailed(company: Company, number: Any, outbox: Path) -> Any:
+    """The letter that `/email` sends."""
+    company.get(f"/invoices/{number}/email")
+    [file] = outbox.glob("*.eml")
+    letter = email.message_from_bytes(file.read_bytes(), policy=email.policy.default)
+    file.unlink()
+    return letter
+
+
+def test_an_issued_invoice_is_mailed_though_it_has_no_rows(company: Company, outbox: Path) -> None:
+    sent = {"CustomerNumber": customer(company)}
+    number = company.post("/invoices", {"Invoice": sent})["Invoice"]["DocumentNumber"]
+    act(company, number, "bookkeep")
+    refused(company.api.get(f"/invoices/{number}/email"), 400)
+    company.put("/customers/1", {"Customer": {"Email": "kund@exempel.se"}})
+    assert mailed(company, number, outbox)["To"] == "kund@exempel.se"
+    for action in ("print", "preview"):
+        refused(company.api.get(f"/invoices/{number}/{action}"), 400)
+    act(company, number, "credit")
+    refused(company.api.get(f"/invoices/{number}/email"), 409)
+
+
+OWN = {"Email": "kund@exempel.se", "EmailInvoiceCC": "kopia@exempel.se",
+       "EmailInvoiceBCC": "dold@exempel.se"}  # fmt: skip
+ASKED = {
+    "EmailAddressTo": "faktura@annan.se; andra@annan.se",
+    "EmailAddressCC": "chef@annan.se",
+    "EmailAddressBCC": "arkiv@annan.se,logg@annan.se",
+    "EmailSubject": "Order {no}\r\nBcc: x@y.se",
+    "EmailBody": "Hej <Åke>!\n\nHär är {no}. Pnr 811228-9874.",
+    "EmailAddressFrom": "nagon@annan.se",
+}
+
+
+def test_a_letter_goes_where_the_invoice_says_and_says_what_it_says(
+    company: Company, outbox: Path
+) -> None:
+    made = draft(company, CustomerNumber=customer(company, **OWN), EmailInformation=ASKED)
+    assert made["EmailInformation"] == ASKED
+    letter = mailed(company, made["DocumentNumber"], outbox)
+    assert letter["To"] == "faktura@annan.se, andra@annan.se"
+    assert letter["Cc"] == "chef@annan.se"
+    assert letter["X-Envelope-To"].endswith("chef@annan.se, arkiv@annan.se, logg@annan.se")
+    assert letter["Subject"] == "Order 1 Bcc: x@y.se"
+    assert "nagon" not in letter["From"]
+    plain, page = (letter.get_body([kind]).get_content() for kind in ("plain", "html"))
+    assert plain.splitlines() == ["Hej <Åke>!", "", "Här är 1. Pnr 811228-****."]
+    assert "Hej &lt;Åke&gt;!\n\nHär är 1. Pnr 811228-****." in "\n".join(page.splitlines())
+    assert read(company, 1)["EmailInformation"] == ASKED
+    [attachment] = letter.iter_attachments()
+    assert attachment.get_content() == printed(company, 1).content
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        None, "text", [1], {}, {"EmailAddressTo": ""}, {"EmailAddressTo": "API_BLANK"},
+        {"EmailAddressTo": 7, "EmailAddressCC": {"a": 1}, "EmailSubject": 5, "EmailBody": True},
+        {"EmailAddressTo": "ingen", "EmailAddressCC": "a@b.se, och Bo", "EmailAddressBCC": ";"},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_is_no_address_and_no_text_is_passed_over(
+    company: Company, outbox: Path, sent: Any
+) -> None:
+    payer = customer(company, **OWN)
+    letter = mailed(
+        company,
+        issued(company, CustomerNumber=payer, EmailInformation=sent)["DocumentNumber"],
+        outbox,
+    )
+    assert (letter["To"], letter["Cc"]) == ("kund@exempel.se", "kopia@exempel.se")
+    assert "dold@exempel.se" in letter["X-Envelope-To"]
+    assert letter["Subject"] == "Faktura 1 från Övning AB"
+
+
+def test_an_address_on_the_invoice_is_enough(company: Company, outbox: Path) -> None:
+    made = draft(company, EmailInformation={"EmailAddressTo": "faktura@annan.se"})
+    assert mailed(company, made["DocumentNumber"], outbox)["To"] == "faktura@annan.se"
+
+
 def test_a_mail_that_fails_leaves_the_invoice_issued(tmp_path: Path) -> None:
     relay = relay_of(f"smtp://127.0.0.1:{free_port()}")
     with running(f"sqlite:///{tmp_path / 'books.db'}", transport=relay) as service:

@@ -1,6 +1,7 @@
 """Fields that are kept as they are sent: in any form, absent until then, gone with API_BLANK."""
 
 import json
+import random
 from typing import Any
 
 import pytest
@@ -42,6 +43,17 @@ def test_what_is_sent_comes_back_in_its_own_form(company: Company, value: Any) -
     assert changed(company, number, **texts(None)) == made
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_text_too_long_for_an_index_is_kept_all_the_same(company: Company, name: str) -> None:
+    """Letters that no engine can make shorter."""
+    chance = random.Random(1)
+    text = "".join(chr(chance.randrange(0x4E00, 0x9000)) for _ in range(5_000))
+    made = draft(company, **{name: text})
+    assert changed(company, made["DocumentNumber"], Comments="x")[name] == text
+    [row] = company.get("/invoices")["Invoices"]
+    assert text.startswith(row.get(name, ""))
+
+
 def test_numbers_come_back_as_they_were_written(company: Company) -> None:
     sent = f'{{"Invoice": {{"CustomerNumber": "{customer(company)}", "Project": 1.10}}}}'
     answer = company.api.post("/invoices", content=sent)
@@ -50,8 +62,14 @@ def test_numbers_come_back_as_they_were_written(company: Company) -> None:
 
 
 def test_nulls_inside_are_dropped(company: Company) -> None:
-    made = draft(company, EmailInformation={"a": None, "b": ["API_BLANK", None, 1]})
-    assert made["EmailInformation"] == {"b": [1]}
+    made = draft(company, EmailInformation={"a": None, "b": [{"c": "API_BLANK", "d": 1}]})
+    assert made["EmailInformation"] == {"b": [{"d": 1}]}
+
+
+@pytest.mark.parametrize("gap", [None, "API_BLANK"])
+def test_a_list_has_no_gaps(company: Company, gap: str | None) -> None:
+    sent = {"CustomerNumber": customer(company), "DeliveryDate": [1, gap, 3]}
+    assert "DeliveryDate" in refused(company.api.post("/invoices", json={"Invoice": sent}), 400)
 
 
 def test_api_blank_removes_one_and_leaves_the_others(company: Company) -> None:

@@ -105,6 +105,19 @@ def test_a_list_row_is_text_but_for_its_flags(furnished: Company) -> None:
     assert (rows[0]["Project"], rows[0]["InvoiceType"]) == ("P1", "INVOICE")
 
 
+def test_what_both_forms_have_is_the_same_in_both(company: Company) -> None:
+    """Though one of them writes amounts as text, and whatever a client has sent."""
+    sent = {"NoxFinans": True, "Currency": "SEK", "CurrencyRate": 7, "Project": "P",
+            "WayOfDelivery": "B", "ExternalInvoiceReference1": "1", "InvoiceType": "X"}  # fmt: skip
+    for full in (draft(company, **sent), issued(company, **sent)):
+        rows = company.get("/invoices")["Invoices"]
+        [row] = [each for each in rows if each["DocumentNumber"] == full["DocumentNumber"]]
+        assert full["NoxFinans"] is row["NoxFinans"] is False
+        assert "NoxFinans" not in draft(company)  # nobody has asked for it
+        for name in row.keys() & full.keys():
+            assert str(row[name]) == str(full[name]), name
+
+
 def test_an_invoice_below_zero_is_never_unpaid(company: Company) -> None:
     """Nor paid, until the customer has got the money."""
     issued(company, {"Price": 100, "DeliveredQuantity": 1}, InvoiceDate="2026-09-01")

@@ -31,6 +31,7 @@ def printed(company: Company, number: str) -> str:
         ({}, {"YourReference": "8112\u200b28\u00ad98\u206074"}),
         ({"Name": "Karin 811228\t9874"}, {}),
         ({"ZipCode": "8112289874"}, {}),
+        ({"Name": "Karin 1981-12-28-9874"}, {"Comments": "81-12-28 9874"}),
         ({}, {"TaxReductionType": "rot",
               "ResidenceAssociationOrganisationNumber": "811228-9874"}),
     ],

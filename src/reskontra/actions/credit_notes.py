@@ -3,13 +3,12 @@
 from typing import NamedTuple
 
 from reskontra.actions.desk import Desk
+from reskontra.actions.mailing import Mailing, mailing_of
 from reskontra.actions.printing import credit_document
-from reskontra.domain.errors import Invalid
 from reskontra.domain.organisation import Organisation
-from reskontra.domain.registers import Customer
 from reskontra.outside.document import Document
 from reskontra.storage import credit_invoices
-from reskontra.storage.shelves import CUSTOMER_INVOICES, CUSTOMERS
+from reskontra.storage.shelves import CUSTOMER_INVOICES
 
 
 def latest(desk: Desk) -> list[credit_invoices.CreditNote]:
@@ -18,17 +17,12 @@ def latest(desk: Desk) -> list[credit_invoices.CreditNote]:
 
 class CreditLetter(NamedTuple):
     document: Document
-    customer: Customer
+    mailing: Mailing
     owner: Organisation
 
 
 def credit_note(desk: Desk, document_number: int) -> CreditLetter:
     """The note that took an invoice back, whom it is for and whom it is from."""
     invoice = desk.books.shelf(CUSTOMER_INVOICES).get(document_number)
-    customer = desk.books.shelf(CUSTOMERS).get(invoice.customer_number)
-    return CreditLetter(credit_document(desk, invoice), customer, desk.organisation)
-
-
-def refuse_unreachable(customer: Customer) -> None:
-    if not (customer.email_invoice or customer.email):
-        raise Invalid("Kunden saknar e-postadress")
+    mailing = mailing_of(desk, invoice)._replace(subject="", body="")  # those are the invoice's
+    return CreditLetter(credit_document(desk, invoice), mailing, desk.organisation)

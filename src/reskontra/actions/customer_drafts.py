@@ -1,15 +1,17 @@
 """Drafts of customer invoices: made and changed."""
 
 from datetime import date, timedelta
+from itertools import count
 from typing import Any
 
 from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import Outcome, Request, Sent
 from reskontra.actions.years import current
 from reskontra.contract.customer_invoices import INVOICE_ROWS, INVOICES
+from reskontra.contract.fields import unreadable
 from reskontra.contract.resource import Changes
 from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow, priced
-from reskontra.domain.errors import Invalid
+from reskontra.domain.errors import Invalid, by_row
 from reskontra.domain.records import replace
 from reskontra.domain.registers import Account, Article, Customer
 from reskontra.domain.unit import english_unit
@@ -24,8 +26,10 @@ from reskontra.domain.vat import (
 )
 from reskontra.storage.shelves import ACCOUNTS, ARTICLES, CUSTOMERS, UNITS
 
-DEFAULT_TERMS = 30
+DEFAULT_TERMS, LONGEST_TERMS = 30, 9_999
 FIELDS = INVOICE_ROWS.fields
+NO_COUNTRY = INVOICES.fields["Country"].initial
+FILLED = ("ArticleNumber", "Description", "Unit")  # the texts of a row that an article may fill
 CODES = ("CostCenter", "Project")  # what a row's sale is counted under
 
 
@@ -41,15 +45,15 @@ def draft(desk: Desk, _: None, request: Request) -> Outcome:
         changes, document_number=0, **dates, **details_of(customer)
     )
     blank = replace(blank, accounting_method=desk.organisation.accounting_method)
-    new_rows = [replace(row, row_id=place) for place, row in enumerate(
-        (settled(desk, blank, row) for row in rows), 1)]  # fmt: skip
-    return Outcome(priced(replace(blank, rows=tuple(new_rows))))
+    return Outcome(priced(replace(blank, rows=rows_sent(desk, blank, rows, {}))))
 
 
 def revise(desk: Desk, invoice: CustomerInvoice, request: Request) -> Outcome:
     customer = customer_sent(desk, request.fields)
     changes = INVOICES.accept(request.fields)
     customer = customer or desk.books.shelf(CUSTOMERS).get(invoice.customer_number)
+    if invoice.country is None and changes.get("country") == NO_COUNTRY:
+        del changes["country"]  # it came back as it is shown where none was sent
     rows = changes.pop("rows", None)
     dates = dates_of(changes, customer, invoice, desk.today)
     followed = rows is not None or "customer_number" in changes
@@ -57,7 +61,7 @@ def revise(desk: Desk, invoice: CustomerInvoice, request: Request) -> Outcome:
     revised: CustomerInvoice = INVOICES.changed(invoice, {**changes, **dates, **details})
     revised = replace(revised, accounting_method=desk.organisation.accounting_method)
     if rows is not None:
-        revised = replace(revised, rows=rows_sent(desk, revised, rows))
+        revised = replace(revised, rows=rows_sent(desk, revised, rows, request.fields))
     elif followed:
         revised = replace(revised, rows=rows_now(desk, revised))
     return Outcome(priced(revised))
@@ -118,11 +122,11 @@ def dates_of(
     due_date = changes.pop("due_date", before.due_date if before and not are_sent else None)
     if due_date is None:
         days = usual_terms(customer) if terms is None else terms
+        if not 0 <= days <= LONGEST_TERMS:
+            raise unreadable("TermsOfPayment", f"0-{LONGEST_TERMS}")
         if invoice_date > date.max - timedelta(days):
             raise Invalid("Ogiltigt värde för InvoiceDate")
         due_date = invoice_date + timedelta(days)
-    if due_date < invoice_date:
-        raise Invalid("DueDate får inte vara före InvoiceDate")
     return {"invoice_date": invoice_date, "due_date": due_date}
 
 
@@ -136,34 +140,43 @@ def usual_terms(customer: Customer) -> int:
 
 
 def rows_sent(
-    desk: Desk, invoice: CustomerInvoice, changes_of_rows: list[Changes]
+    desk: Desk, invoice: CustomerInvoice, changes_of_rows: list[Changes], fields: Sent
 ) -> tuple[InvoiceRow, ...]:
     """All rows are new, except that an element holding only its RowId stays as it is."""
     rows_by_id = {row.row_id: row for row in invoice.rows}
-    used: set[int] = set()
-    unused = max(rows_by_id, default=0) + 1
-    rows = []
-    for changes in changes_of_rows:
+    unused = count(max(rows_by_id, default=0) + 1)
+
+    def row_sent(both: tuple[Changes, Sent]) -> InvoiceRow:
+        changes, sent = both
         row_id = changes.pop("row_id", 0)
-        if row_id and (row_id not in rows_by_id or row_id in used):
+        before = rows_by_id.pop(row_id, None)
+        if row_id and before is None:
             raise Invalid(f"RowId {row_id} finns inte på fakturan eller används två gånger")
-        before = rows_by_id.get(row_id)
         if before and changes == {"carried": {}}:
-            row = row_now(desk, invoice, before)
-        else:
-            row = settled(desk, invoice, changes, before)
-        if not row_id:
-            row_id, unused = unused, unused + 1
-        used.add(row_id)
-        rows.append(replace(row, row_id=row_id))
-    return tuple(rows)
+            return row_now(desk, invoice, before)
+        if before:
+            changes = with_own_texts(before, changes, sent)
+        row = settled(desk, invoice, changes, before)
+        return replace(row, row_id=row_id or next(unused))
+
+    sent = fields.get(INVOICE_ROWS.plural) or [{}] * len(changes_of_rows)
+    both = zip(changes_of_rows, sent, strict=False)  # cleared, they are no list
+    return tuple(by_row(row_sent, both, FIELDS))
+
+
+def with_own_texts(before: InvoiceRow, changes: Changes, sent: Sent) -> Changes:
+    """Of a row that comes back, an empty text is what the row had; of another article, it is not
+    that row."""
+    if changes.get("article_number", before.article_number) != before.article_number:
+        return changes
+    empty = [FIELDS[name].attribute for name in FILLED if sent.get(name, 0) in ("", None)]
+    return {**changes, **{name: getattr(before, name) for name in empty}}
 
 
 def settled(
     desk: Desk, invoice: CustomerInvoice, changes: Changes, before: InvoiceRow | None = None
 ) -> InvoiceRow:
     """A new row, completed from its article, with its VAT and its account."""
-    changes.pop("row_id", None)
     article = article_of(desk, changes.get("article_number", ""))
     if article:
         filling = {"description": article.description, "unit": article.unit}

@@ -24,6 +24,7 @@ from reskontra.actions.lifecycle import (
     always,
     unchanged,
 )
+from reskontra.actions.mailing import mailing_of, refuse_unreachable
 from reskontra.actions.numbers import QUOTA_USED_UP, credit_number, within_quota
 from reskontra.actions.register import Register, first_voucher
 from reskontra.contract import customer_invoices as contract
@@ -33,7 +34,6 @@ from reskontra.domain.customer_postings import feared, has_waiting_vat
 from reskontra.domain.errors import Conflict, Forbidden, Invalid
 from reskontra.storage import ledger, shelves
 from reskontra.storage.payments import booked_payments_of
-from reskontra.storage.shelves import CUSTOMERS
 
 DRAFT, SENT, CANCELLED = (Status.DRAFT,), (Status.SENT,), (Status.CANCELLED,)
 OPEN = (Status.SENT, Status.PAID)
@@ -68,10 +68,12 @@ def has_rows(desk: Desk, invoice: CustomerInvoice) -> None:
         raise Invalid("Fakturan saknar rader")
 
 
+def has_address(desk: Desk, invoice: CustomerInvoice) -> None:
+    refuse_unreachable(mailing_of(desk, invoice))
+
+
 def can_be_mailed(desk: Desk, invoice: CustomerInvoice) -> None:
-    customer = desk.books.shelf(CUSTOMERS).get(invoice.customer_number)
-    if not (customer.email_invoice or customer.email):
-        raise Invalid("Kunden saknar e-postadress")
+    has_address(desk, invoice)
     has_rows(desk, invoice)
 
 
@@ -111,7 +113,7 @@ CUSTOMER_INVOICES = Register(
     Refuse(DRAFT,      "credit",         Invalid,            "Ett utkast kan inte krediteras"),
     Allow (ISSUED,     "bookkeep",       SAME),
     Allow (ISSUED,     "externalprint",  SAME),
-    Allow (ISSUED,     "email",          SAME,               can_be_mailed),
+    Allow (ISSUED,     "email",          SAME,               has_address),
     Refuse(ISSUED,     "update",         Conflict,           CREDIT_IT),
     Refuse(ISSUED,     "cancel",         Conflict,           CREDIT_IT),
     Allow (OPEN + LOST, "credit",        Status.CANCELLED,   always,             credit,    "invoice-credited", credit_number, first=losses),

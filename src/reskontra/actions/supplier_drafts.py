@@ -1,5 +1,6 @@
 """Drafts of supplier invoices: made and changed."""
 
+from functools import partial
 from typing import Any
 
 from reskontra.actions.chart import refuse_unknown_accounts
@@ -12,7 +13,7 @@ from reskontra.contract.resource import Changes
 from reskontra.contract.supplier_invoices import SUPPLIER_INVOICE_ROWS, SUPPLIER_INVOICES
 from reskontra.domain.calendar import year_of
 from reskontra.domain.currency import SEK, rate_per_unit
-from reskontra.domain.errors import Conflict, Invalid
+from reskontra.domain.errors import Conflict, Invalid, by_row
 from reskontra.domain.money import ZERO
 from reskontra.domain.records import replace
 from reskontra.domain.registers import Supplier
@@ -56,9 +57,14 @@ def revise(desk: Desk, invoice: SupplierInvoice, request: Request) -> Outcome:
         revised = replace(revised, rows=rows_sent(supplier, rows))
     at_rate = rows is not None and not vat_sent
     revised = priced_at_rate(revised) if at_rate else priced(revised)
-    if rows is not None or revised.invoice_date != invoice.invoice_date:
-        refuse_unknown_accounts(desk, revised.invoice_date, (row.account for row in revised.rows))
+    refuse_unknown_accounts(desk, revised.invoice_date, new_accounts(invoice, revised))
     return Outcome(revised)
+
+
+def new_accounts(before: SupplierInvoice, after: SupplierInvoice) -> set[int]:
+    """Those that are not judged yet; one that has gone since is told of when it is booked."""
+    judged = before.rows if before.invoice_date == after.invoice_date else ()
+    return {row.account for row in after.rows} - {row.account for row in judged}
 
 
 def supplier_of(desk: Desk, number: str) -> Supplier:
@@ -135,7 +141,8 @@ def is_sum(row: Any) -> bool:
 def rows_sent(supplier: Supplier, changes_of_rows: list[Changes]) -> tuple[SupplierInvoiceRow, ...]:
     if not changes_of_rows:
         raise Invalid("Leverantörsfakturan ska ha minst en rad")
-    return tuple(row_sent(supplier, changes) for changes in changes_of_rows)
+    names = SUPPLIER_INVOICE_ROWS.fields
+    return tuple(by_row(partial(row_sent, supplier), changes_of_rows, names))
 
 
 def row_sent(supplier: Supplier, changes: Changes) -> SupplierInvoiceRow:
@@ -144,6 +151,6 @@ def row_sent(supplier: Supplier, changes: Changes) -> SupplierInvoiceRow:
     usual = supplier.pre_defined_account
     account = row.account or (int(usual) if usual.isascii() and usual.isdecimal() else 0)
     if not account:
-        raise Invalid("Account saknas på en rad, och leverantören har inget PreDefinedAccount")
+        raise Invalid("Account saknas, och leverantören har inget PreDefinedAccount")
     text = row.item_description or row.account_description or "Rad"
     return replace(row, account=account, item_description=text)

@@ -9,9 +9,10 @@ from reskontra.actions.lifecycle import NOTHING, POSTED, Allow, Outcome, Request
 from reskontra.actions.register import Register
 from reskontra.actions.years import asks_for_year, year_among
 from reskontra.contract import bookkeeping as contract
+from reskontra.contract.resource import Changes
 from reskontra.domain.calendar import coming_year, is_to_come, refuse_closed, year_of
-from reskontra.domain.errors import Invalid
-from reskontra.domain.voucher import Voucher
+from reskontra.domain.errors import Invalid, by_row
+from reskontra.domain.voucher import Posting, Voucher
 from reskontra.storage import ledger, shelves
 
 
@@ -19,9 +20,7 @@ def write(desk: Desk, _: None, request: Request) -> Outcome:
     changes = contract.VOUCHERS.accept(request.fields, creating=True)
     contract.VOUCHERS.require(changes)
     rows = changes.pop("postings", [])
-    for row in rows:
-        contract.VOUCHER_ROWS.require(row)
-    postings = tuple(contract.VOUCHER_ROWS.made(row) for row in rows)
+    postings = tuple(by_row(posting_sent, rows, contract.VOUCHER_ROWS.fields))
     draft: Voucher = contract.VOUCHERS.made(changes, postings=postings, reference_type="MANUAL")
     refuse_unfit(draft)
     refuse_other_year(desk, draft.date, request.query)
@@ -52,13 +51,19 @@ def refuse_other_series(desk: Desk, draft: Voucher) -> None:
         )
 
 
+def posting_sent(changes: Changes) -> Posting:
+    """A row that has one side."""
+    contract.VOUCHER_ROWS.require(changes)
+    row: Posting = contract.VOUCHER_ROWS.made(changes)
+    if row.debit < 0 or row.credit < 0 or bool(row.debit) == bool(row.credit):
+        raise Invalid("En rad ska ha ett belopp större än noll, i debet eller i kredit")
+    return row
+
+
 def refuse_unfit(voucher: Voucher) -> None:
-    """A voucher balances, has two rows or more, and each row has one side."""
+    """A voucher balances, and has two rows or more."""
     if len(voucher.postings) < 2:
         raise Invalid("En verifikation ska ha minst två rader")
-    for row in voucher.postings:
-        if row.debit < 0 or row.credit < 0 or bool(row.debit) == bool(row.credit):
-            raise Invalid("En rad ska ha ett belopp större än noll, i debet eller i kredit")
     if sum(row.amount for row in voucher.postings) != 0:
         raise Invalid("Verifikationen balanserar inte")
 

@@ -52,11 +52,11 @@ def year_asked(desk: Desk, query: Mapping[str, str]) -> int:
 
 
 def year_among(years: list[FinancialYear], query: Mapping[str, str], today: date) -> int:
-    if value := query.get("financialyear"):
+    if (value := query.get("financialyear")) is not None:
         if not value.isascii() or not value.isdecimal() or len(value) > 9:
             raise Invalid("Ogiltigt värde för financialyear")
         return year_numbered(years, int(value)).id
-    if value := query.get("financialyeardate"):
+    if (value := query.get("financialyeardate")) is not None:
         covering = year_of(years, date.fromisoformat(day_asked("financialyeardate", value)))
         if covering is None:
             raise NotFound(MISSING)
@@ -65,7 +65,7 @@ def year_among(years: list[FinancialYear], query: Mapping[str, str], today: date
 
 
 def asks_for_year(query: Mapping[str, str]) -> bool:
-    return bool(query.get("financialyear") or query.get("financialyeardate"))
+    return "financialyear" in query or "financialyeardate" in query
 
 
 def year_numbered(years: list[FinancialYear], number: int) -> FinancialYear:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import uvloop
 
-from reskontra.actions.credit_notes import CreditLetter, credit_note, refuse_unreachable
-from reskontra.actions.mailing import letter_to
+from reskontra.actions.credit_notes import CreditLetter, credit_note
+from reskontra.actions.mailing import letter_to, refuse_unreachable
 from reskontra.actions.printing import digest_of, keep_printed
 from reskontra.commands.office import Answer, Failed, Office, in_office
 from reskontra.engine.database import Transaction
@@ -30,8 +30,8 @@ def print_it(office: Office, options: Namespace) -> Answer:
 @in_office
 def mail_it(office: Office, options: Namespace) -> Answer:
     note, pdf = _paper(office, options)
-    refuse_unreachable(note.customer)
-    letter = letter_to(note.customer, note.owner, note.document, pdf, office.settings.mail_from)
+    refuse_unreachable(note.mailing)
+    letter = letter_to(note.mailing, note.owner, note.document, pdf, office.settings.mail_from)
     transport = transport_of(office.settings.smtp_url, office.settings.outbox)
     uvloop.run(post(letter, transport, office.now))
     return {"credit_number": note.document.number, "to": list(letter.to)}

@@ -35,7 +35,7 @@ from reskontra.contract.listing import (
     unsupported,
 )
 from reskontra.contract.resource import Resource
-from reskontra.contract.rules import percent, rate_of_kronor
+from reskontra.contract.rules import always_false, percent, rate_of_kronor
 from reskontra.domain.customer_invoice import (
     CreditInvoice,
     CustomerInvoice,
@@ -82,6 +82,7 @@ FIELDS = table(
     text("VoucherSeries", READ_ONLY),
     whole("VoucherYear", READ_ONLY),
     day("FinalPayDate", READ_ONLY, unless_empty=True),
+    always_false("NoxFinans"),
     refused("Freight", "AdministrationFee", neutral=is_zero),
     # What is printed, mailed, listed or searched, in the very form that the client gave it.
     as_sent("Address2", of="sent_address2"),
@@ -100,14 +101,14 @@ ROW_FIELDS = table(
     percent("VAT"),
     text("VATCode", upto=10),
     whole("AccountNumber", HINT),
-    text("Unit", upto=20),
+    text("Unit"),
     amount("Total", READ_ONLY),
     amount("PriceExcludingVAT", "TotalExcludingVAT", READ_ONLY),
     flag("HouseWork"),
     text("HouseWorkType", upto=50),
     constant("ContributionPercent", "ContributionValue", value="0"),
     refused("Discount", neutral=is_zero),
-    refused("DiscountType"),
+    refused("DiscountType", beside="Discount"),
     as_sent("CostCenter", "Project"),
 )
 
@@ -151,9 +152,11 @@ LISTING = Listing(
         contains("customername", of="customer_name"),
         exact("project"),
         exact("costcenter", of="cost_center"),
+        exact("yourreference", of="your_reference"),
+        exact("ourreference", of="our_reference"),
         # A filter that is ignored returns wrong data silently, so these are refused.
         unsupported("yourordernumber", "lastmodified", "label", "fromfinalpaydate"),
-        unsupported("tofinalpaydate", "notcompleted", "ourreference", "sent", "yourreference"),
+        unsupported("tofinalpaydate", "notcompleted", "sent"),
         unsupported("invoicetype", "articlenumber", "articledescription", "currency"),
         unsupported("accountnumberfrom", "accountnumberto", "credit"),
     ),

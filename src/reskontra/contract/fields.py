@@ -17,6 +17,8 @@ from reskontra.domain.money import ZERO, to_ore
 API_BLANK = "API_BLANK"
 LONGEST_TEXT = 1024
 LARGEST_AMOUNT = Decimal("999999999999.99")
+MOST_DAYS = (date.max - date.min).days
+DAY_FORM = "ÅÅÅÅ-MM-DD"
 
 
 class Access(Enum):
@@ -44,6 +46,7 @@ class Type:
     show: Callable[[Any], Any]
     empty: Any
     schema: Mapping[str, Any]
+    form: str = ""  # the allowed one, in words for whoever sent another
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,7 @@ class Field:
     rule: Callable[[Any], None] | None = None
     of: str = ""
     neutral: Callable[[Any], bool] = lambda value: False
+    beside: str = ""  # of a refused field: it is neutral too, beside that one where that one is
     unless_empty: bool = False  # it is not shown while it has no value
     parts: "Mapping[str, Field] | None" = None
     follows: Callable[[Any], Any] | None = None
@@ -76,10 +80,14 @@ class Field:
         """Null and an empty text are as good as nothing, but for what is kept as sent."""
         return value is not None and (value != "" or self.type is AS_SENT)
 
+    def is_neutral(self, value: Any) -> bool:
+        """Of a refused field: what means nothing, and so is let pass."""
+        return not self.is_sent(value) or value == API_BLANK or self.neutral(value)
+
     def accept(self, value: Any) -> Any:
         """The value as the record keeps it; raises Invalid."""
         if self.access is REFUSED:
-            if value == API_BLANK or self.neutral(value):
+            if self.is_neutral(value):
                 return self.type.empty
             raise Invalid(f"{self.name} stöds inte; ange beloppet som en egen rad")
         if value == API_BLANK:
@@ -89,7 +97,7 @@ class Field:
         except (ValueError, TypeError, KeyError):
             if self.access is HINT:
                 return self.type.empty
-            raise Invalid(f"Ogiltigt värde för {self.name}") from None
+            raise unreadable(self.name, self.type.form) from None
         if isinstance(accepted, str) and len(accepted) > self.upto and self.type is not AS_SENT:
             raise Invalid(f"{self.name} får vara högst {self.upto} tecken")
         if self.access is FIXED and accepted != self.default:
@@ -113,6 +121,15 @@ class Field:
             except Invalid:
                 return self.initial
         return self.type.empty
+
+
+def unreadable(name: str, form: str = "") -> Invalid:
+    """What is said of a value that cannot be read, with the form that it should have.
+
+    >>> unreadable("InvoiceDate", DAY_FORM).message
+    'Ogiltigt värde för InvoiceDate: ÅÅÅÅ-MM-DD'
+    """
+    return Invalid(f"Ogiltigt värde för {name}{form and ': '}{form}")
 
 
 def said(value: Any) -> str:
@@ -155,8 +172,9 @@ def _whole(value: Any) -> int:
 
 
 def _days(value: Any) -> int:
+    """As many as may lie between two dates, either way."""
     days = _whole(value)
-    if not 0 <= days <= 9_999:
+    if abs(days) > MOST_DAYS:
         raise ValueError
     return days
 
@@ -189,15 +207,18 @@ def _flag(value: Any) -> bool:
 
 
 def without_nulls(value: Any) -> Any:
-    """As it was sent, but for nulls: nothing that we return is null.
+    """As it was sent, but for nulls: nothing that we return is null. In a list, where places count,
+    one is an error.
 
-    >>> without_nulls({"A": 1, "B": None, "C": ["API_BLANK", {"D": ""}]})
+    >>> without_nulls({"A": 1, "B": None, "C": [{"D": "", "E": "API_BLANK"}]})
     {'A': 1, 'C': [{'D': ''}]}
     """
     if isinstance(value, dict):
         return {name: without_nulls(each) for name, each in value.items() if _is_there(each)}
     if isinstance(value, list):
-        return [without_nulls(each) for each in value if _is_there(each)]
+        if not all(map(_is_there, value)):
+            raise ValueError
+        return [*map(without_nulls, value)]
     return value
 
 
@@ -236,16 +257,18 @@ def _day_text(value: Any) -> str:
 NUMBER_SCHEMA = {"type": "number"}
 TEXT_SCHEMA = {"type": "string"}
 WHOLE_SCHEMA = {"type": "integer"}
+TRUTHS = "true eller false"
+WITHOUT_GAPS = "en lista får inte innehålla null"
 DAY_SCHEMA = {"type": "string", "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$"}
 
 # fmt: off
 ANYTHING    = Type(unchanged,         unchanged,         "",          {})
-AS_SENT     = Type(without_nulls,     unchanged,         None,        {})
+AS_SENT     = Type(without_nulls,     unchanged,         None,        {},         WITHOUT_GAPS)
 TEXT        = Type(_text,             str,               "",          TEXT_SCHEMA)
-DAY         = Type(_day,              _day_text,         None,        DAY_SCHEMA)
-DAYS        = Type(_days,             str,               None,           TEXT_SCHEMA)
-FLAG        = Type(_flag,             bool,              False,       {"type": "boolean"})
-FLAG_TEXT   = Type(_flag,             _flag_text,        False,       TEXT_SCHEMA)
+DAY         = Type(_day,              _day_text,         None,        DAY_SCHEMA, DAY_FORM)
+DAYS        = Type(_days,             str,               None,        TEXT_SCHEMA)
+FLAG        = Type(_flag,             bool,              False,       {"type": "boolean"}, TRUTHS)
+FLAG_TEXT   = Type(_flag,             _flag_text,        False,       TEXT_SCHEMA, TRUTHS)
 WHOLE       = Type(_whole,            int,               0,           WHOLE_SCHEMA)
 WHOLE_TEXT  = Type(_whole,            str,               0,           TEXT_SCHEMA)
 NUMBER      = Type(_amount,           plain,             Decimal(0),  NUMBER_SCHEMA)
@@ -296,7 +319,8 @@ def choice(
     words = {str(value): value for value in values}
     first = words.get(default, default)
     schema = {"type": "string", "enum": [*dict.fromkeys([*words, str(default)])]}
-    return rows_of(Type(lambda word: words[word], str, first, schema))(*cells)
+    form = ", ".join(filter(None, schema["enum"]))
+    return rows_of(Type(lambda word: words[word], str, first, schema, form))(*cells)
 
 
 def constant(*names: str, value: Any) -> list[Field]:
@@ -316,9 +340,9 @@ def _unrounded(a_type: Type) -> Type:
     return replace(a_type, read=as_decimal) if a_type.read is _amount else a_type
 
 
-def refused(*names: str, neutral: Callable[[Any], bool] = lambda value: False) -> list[Field]:
+def refused(*names: str, **rest: Any) -> list[Field]:
     """An error when sent, except with a value that means nothing."""
-    return [Field(name, ANYTHING, REFUSED, neutral=neutral) for name in names]
+    return [Field(name, ANYTHING, REFUSED, **rest) for name in names]
 
 
 def is_zero(value: Any) -> bool:

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any
 
-from reskontra.contract.fields import LONGEST_TEXT
+from reskontra.contract.fields import DAY_FORM, LONGEST_TEXT, TRUTHS, unreadable
 from reskontra.domain.clock import SWEDEN
 from reskontra.domain.errors import Invalid
 from reskontra.domain.search import Condition, Match, Search
 
 DEFAULT_LIMIT, LARGEST_LIMIT = 100, 500
 FARTHEST_OFFSET = 2**53
+INSTANT_FORM = f"{DAY_FORM} TT:MM"
 ORDERS = {"asc": False, "ascending": False, "desc": True, "descending": True}
 
 
@@ -81,21 +82,25 @@ def _count(parameters: Mapping[str, str], name: str, default: int) -> int:
 
 def _each(names: Iterable[str], ask: Callable[[str, str], Any], **rest: Any) -> list[Parameter]:
     def bound(name: str) -> Callable[[str], Condition | None]:
-        return lambda value: ask(name, value) if value else None
+        return lambda value: ask(name, value)
 
     return [Parameter(name, bound(name), **rest) for name in names]
 
 
 def exact(*names: str, of: str = "") -> list[Parameter]:
-    return _each(names, lambda name, value: Condition(Match.EXACT, of or name, value),
-                 note="exact match")  # fmt: skip
+    """Nothing is asked for by an empty value, and so nothing is found: not all that have none."""
+
+    def ask(name: str, value: str) -> Condition:
+        return Condition(Match.EXACT if value else Match.NEVER, of or name, value)
+
+    return _each(names, ask, note="exact match")
 
 
 def contains(*names: str, of: str = "") -> list[Parameter]:
-    """No text that is searched in is longer than the longest."""
+    """No text that is searched in is longer than the longest; all of them have an empty part."""
 
     def ask(name: str, value: str) -> Condition:
-        match = Match.CONTAINS if len(value) <= LONGEST_TEXT else Match.NEVER
+        match = Match.CONTAINS if 0 < len(value) <= LONGEST_TEXT else Match.NEVER
         return Condition(match, of or name, value)
 
     return _each(names, ask, note="part of the text, in any case")
@@ -115,7 +120,7 @@ def exact_number(*names: str, of: str = "") -> list[Parameter]:
 def truth(*names: str, of: str = "") -> list[Parameter]:
     def ask(name: str, value: str) -> Condition:
         if value.lower() not in ("true", "false"):
-            raise Invalid(f"Ogiltigt värde för {name}")
+            raise unreadable(name, TRUTHS)
         return Condition(Match.EXACT, of or name, value.lower() == "true")
 
     return _each(names, ask, values=("true", "false"))
@@ -128,7 +133,7 @@ def day_asked(name: str, value: str) -> str:
             return date.fromisoformat(value).isoformat()
     except ValueError:
         pass
-    raise Invalid(f"Ogiltigt datum i {name}")
+    raise unreadable(name, DAY_FORM)
 
 
 def from_day(name: str, of: str) -> list[Parameter]:
@@ -152,22 +157,24 @@ def lastmodified(of: str = "modified", *, instant: bool = False) -> list[Paramet
 
     def ask(name: str, value: str) -> Condition:
         if not re.fullmatch(r"\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?", value, re.ASCII):
-            raise Invalid(f"Ogiltigt datum i {name}")
+            raise unreadable(name, INSTANT_FORM)
         try:
             since = datetime.fromisoformat(value)
             if instant:
                 since = since.replace(tzinfo=SWEDEN).astimezone(UTC)
         except (ValueError, OverflowError):
-            raise Invalid(f"Ogiltigt datum i {name}") from None
+            raise unreadable(name, INSTANT_FORM) from None
         return Condition(Match.FROM, of, since.isoformat("T" if instant else " "))
 
     return _each(["lastmodified"], ask, note="changed at or after this Swedish time")
 
 
 def named(name: str, *values: str, unknown_refused: bool = True) -> list[Parameter]:
-    """A word that stands for a condition."""
+    """A word that stands for a condition; an empty one for none."""
 
     def ask(name: str, value: str) -> Condition | None:
+        if not value:
+            return None
         if value.lower() in values:
             return Condition(Match.NAMED, name, value.lower())
         if unknown_refused:

@@ -4,7 +4,15 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from reskontra.codec import Json, encoded
-from reskontra.contract.fields import API_BLANK, Field, Type, table, without_nulls
+from reskontra.contract.fields import (
+    API_BLANK,
+    AS_SENT,
+    Field,
+    Type,
+    table,
+    unreadable,
+    without_nulls,
+)
 from reskontra.domain.errors import Invalid
 
 MOST_UNKNOWN = 64 * 1024
@@ -23,13 +31,16 @@ def accepted(parts: Mapping[str, Field], document: Any) -> Json:
         if name in parts:
             values[name] = parts[name].accept(value)
         else:
-            values[name] = cleared_or(value)
+            values[name] = cleared_or(name, value)
     return values
 
 
-def cleared_or(value: Any) -> Any:
+def cleared_or(name: str, value: Any) -> Any:
     """What a field that we do not model is to hold."""
-    return REMOVED if value == API_BLANK else without_nulls(value)
+    try:
+        return REMOVED if value == API_BLANK else without_nulls(value)
+    except ValueError:
+        raise unreadable(name, AS_SENT.form) from None
 
 
 def laid_over(before: Json, changes: Json) -> Json:

@@ -1,6 +1,7 @@
 """The one strict way from a request's bytes to JSON values."""
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from itertools import accumulate
 from json import JSONDecodeError, JSONDecoder
@@ -14,6 +15,7 @@ DEPTH = 32
 
 def parsed(body: bytes) -> Any:
     """The JSON value of a body; whatever is wrong with it, the refusal is Invalid."""
+    body = body.removeprefix(BOM_UTF8)
     if not body:
         raise Invalid("Anropet saknar innehåll")
     if _is_deep(body):

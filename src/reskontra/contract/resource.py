@@ -30,7 +30,7 @@ from reskontra.contract.fields import (
 )
 from reskontra.contract.forms import Form, ListForm, form_of, list_form_of
 from reskontra.contract.nested import cleared_or, laid_over, refuse_too_much, rows_field
-from reskontra.domain.errors import Invalid
+from reskontra.domain.errors import Invalid, by_row
 from reskontra.domain.records import fields, replace, values_of
 
 Changes = dict[str, Any]
@@ -69,14 +69,21 @@ class Resource:
             each = self.fields.get(name)
             if each is None:
                 if value is not None:
-                    changes["carried"][name] = cleared_or(value)
-            elif not each.is_sent(value) or each.access in ignored:
+                    changes["carried"][name] = cleared_or(name, value)
+            elif each.access in ignored or not self._says_something(each, fields):
                 continue
             elif each.access in (FIXED, REFUSED):
                 each.accept(value)
             else:
                 changes[each.attribute] = each.accept(value)
         return changes
+
+    def _says_something(self, each: Field, fields: Mapping[str, Any]) -> bool:
+        """What only says how another field is meant does not, where that one means nothing."""
+        other = self.fields.get(each.beside)
+        if other and other.name in fields and other.is_neutral(fields[other.name]):
+            return False
+        return each.is_sent(fields[each.name])
 
     def _accept_rows(self, rows: Any, creating: bool) -> list[Changes]:
         assert self.rows
@@ -86,7 +93,7 @@ class Resource:
             raise Invalid(f"{self.rows.plural} ska vara en lista av rader")
         if len(rows) > MOST_ROWS:
             raise Invalid(f"{self.rows.plural} får ha högst {MOST_ROWS} rader")
-        return [self.rows.accept(row, creating=creating) for row in rows]
+        return by_row(partial(self.rows.accept, creating=creating), rows, self.rows.fields)
 
     def require(self, changes: Changes) -> None:
         """Raises unless every field that must be sent was."""

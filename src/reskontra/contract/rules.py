@@ -4,19 +4,16 @@ A rule's docstring is how the contract's document words it.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from reskontra.contract.fields import RATE, READ_ONLY, WHOLE, Field, Type, snake_case, text
+from reskontra.contract.fields import FLAG, RATE, READ_ONLY, WHOLE, Field, Type, snake_case, text
 from reskontra.domain.address import is_address
 from reskontra.domain.country import COUNTRIES
 from reskontra.domain.currency import CURRENCIES
 from reskontra.domain.errors import Invalid
+from reskontra.domain.records import LARGEST_IN_AN_INDEX
 from reskontra.domain.vat import RATES
-
-# PostgreSQL keeps no more in one place of an index, and a thousand letters may need twice as much.
-LARGEST_IN_AN_INDEX = 2_600
 
 
 def an_address(value: str) -> None:
@@ -77,9 +74,23 @@ def positive(value: Any) -> None:
 
 def rate_of_kronor(name: str) -> list[Field]:
     """A rate may be sent, but a krona is always one krona."""
-    return [Field(name, Type(RATE.read, lambda value: 1, Decimal(1), {"const": 1}))]
+
+    def read(value: Any) -> Decimal:
+        RATE.read(value)
+        return Decimal(1)
+
+    return [Field(name, Type(read, lambda value: 1, Decimal(1), {"const": 1}))]
+
+
+def always_false(name: str) -> list[Field]:
+    """Absent until it is sent; what is sent is never so."""
+
+    def show(value: Any) -> bool | None:
+        return None if value is None else False
+
+    return [Field(name, Type(lambda _: False, show, None, FLAG.schema), unless_empty=True)]
 
 
 def percent(name: str) -> list[Field]:
     """A rate that may be unknown: cleared, it is as if it had not been sent."""
-    return [Field(name, replace(WHOLE, show=lambda value: value or 0, empty=None))]
+    return [Field(name, Type(WHOLE.read, lambda value: value or 0, None, WHOLE.schema))]

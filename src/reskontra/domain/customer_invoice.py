@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
+from functools import partial
 from typing import Any, NamedTuple
 
 from reskontra.domain.country import HOME, country_in
+from reskontra.domain.errors import by_row
 from reskontra.domain.money import ZERO, bounded, part_of, to_krona, to_ore
 from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.records import ClientValue, Record, code_in, field, replace, text_in
@@ -130,10 +132,11 @@ class CustomerInvoice(Record):
     final_pay_date: date | None = None
     rows: tuple[InvoiceRow, ...] = ()
     country: str | None = None  # none was sent: the country code's is printed
-    currency_rate: Decimal = Decimal(1)  # as sent, though a krona is always one
+    currency_rate: Decimal = Decimal(1)  # another is what was sent before all were read as one
     invoice_type: str = "INVOICE"
     payment_way: str = "AG"
     language: str = "SV"
+    nox_finans: bool | None = None  # it was sent; it is never so
     sent_address2: ClientValue = None
     our_reference: ClientValue = None
     your_reference: ClientValue = None
@@ -289,7 +292,7 @@ class InvoiceSummary(Record):
 
 def priced(invoice: CustomerInvoice) -> CustomerInvoice:
     """The draft with every amount computed anew from its rows; nothing else computes totals."""
-    rows = tuple(_priced_row(invoice, row) for row in invoice.rows)
+    rows = tuple(by_row(partial(_priced_row, invoice), invoice.rows))
     if rows != invoice.rows:  # else they are not written again
         invoice = replace(invoice, rows=rows)
     net = sum(map(bounded, invoice.net_per_account().values()), ZERO)

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
+from functools import partial
 from typing import Any, NamedTuple
 
 from reskontra.domain import accounts
 from reskontra.domain.currency import SEK
-from reskontra.domain.errors import Invalid
-from reskontra.domain.money import ORE, ZERO, bounded, to_ore
+from reskontra.domain.errors import Invalid, by_row
+from reskontra.domain.money import LARGEST, ORE, ZERO, bounded, to_ore
 from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.records import Record, field, replace
 from reskontra.domain.vat import RATES, SupplierVatType
@@ -50,7 +51,7 @@ class SupplierInvoiceRow(Record):
     item_description: str = ""
     quantity: Decimal = ZERO
     price: Decimal = ZERO
-    debit: Decimal = ZERO  # in kronor
+    debit: Decimal = ZERO  # the net in kronor, however it was given
     debit_currency: Decimal = ZERO  # in the invoice's currency
     total: Decimal = ZERO
     unit: str = ""
@@ -144,7 +145,7 @@ class SupplierInvoiceSummary(Record):
 
 def priced(invoice: SupplierInvoice) -> SupplierInvoice:
     """The draft with every amount computed anew from its rows and its sent VAT."""
-    invoice = replace(invoice, rows=tuple(_priced_row(invoice, row) for row in invoice.rows))
+    invoice = replace(invoice, rows=_priced_rows(invoice))
     if invoice.vat_type is not SupplierVatType.NORMAL:
         # The supplier charges no VAT: the buyer owes it.
         return replace(invoice, vat=ZERO, vat_rate=0, total=bounded(invoice.net))
@@ -155,8 +156,7 @@ def priced(invoice: SupplierInvoice) -> SupplierInvoice:
 
 def priced_at_rate(invoice: SupplierInvoice) -> SupplierInvoice:
     """As `priced`, for new rows without a sent VAT: the stored rate holds, its amount moves."""
-    rows = tuple(_priced_row(invoice, row) for row in invoice.rows)
-    net = sum((row.total for row in rows), ZERO)
+    net = sum((row.total for row in _priced_rows(invoice)), ZERO)
     return priced(replace(invoice, vat=to_ore(net * invoice.vat_rate / 100)))
 
 
@@ -177,6 +177,17 @@ def derive_rate(net: Decimal, vat: Decimal, rows: int) -> int:
     return rate
 
 
+def at_rate(invoice: SupplierInvoice, rate: Decimal) -> SupplierInvoice:
+    """The invoice at a rate of its currency, which its rows are worth in kronor by."""
+    fixed = replace(invoice, currency_rate=rate)
+    rows = (replace(row, debit=fixed.in_kronor(row.total)) for row in invoice.rows)
+    return replace(fixed, rows=tuple(rows))
+
+
+def _priced_rows(invoice: SupplierInvoice) -> tuple[SupplierInvoiceRow, ...]:
+    return tuple(by_row(partial(_priced_row, invoice), invoice.rows))
+
+
 def _priced_row(invoice: SupplierInvoice, row: SupplierInvoiceRow) -> SupplierInvoiceRow:
     for name in NEVER_NEGATIVE:
         if getattr(row, name) < 0:
@@ -185,7 +196,14 @@ def _priced_row(invoice: SupplierInvoice, row: SupplierInvoiceRow) -> SupplierIn
         raise Invalid(f"Konto {row.account} är skulden själv och kan inte vara kostnadskonto")
     if row.code in REFUSED_CODES:
         raise Invalid(f"Radkoden {row.code} stöds inte; ange beloppet som en egen rad")
-    return replace(row, total=bounded(to_ore(_row_net(invoice.currency, row))))
+    total = bounded(to_ore(_row_net(invoice.currency, row)))
+    return replace(row, total=total, debit=_known_in_kronor(invoice, total))
+
+
+def _known_in_kronor(invoice: SupplierInvoice, total: Decimal) -> Decimal:
+    """0 while there is no rate, or one that no such invoice could be booked at."""
+    kronor = to_ore(total * invoice.currency_rate)
+    return kronor if kronor <= LARGEST else ZERO
 
 
 def _row_net(currency: str, row: SupplierInvoiceRow) -> Decimal:

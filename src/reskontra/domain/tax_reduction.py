@@ -130,7 +130,7 @@ def fitting_type(kind: TaxReductionType, house_work: bool, house_work_type: str)
     if house_work and house_work_type == OTHER_COSTS:
         raise Invalid("Kan inte sätta typen övrig kostnad på en rad markerad som husarbete.")
     if kind is NONE:
-        return house_work_type
+        return ""
     if not house_work_type:
         return "" if house_work else EMPTY
     if house_work_type not in HOUSE_WORK_TYPES[kind] | {OTHER_COSTS, EMPTY}:

@@ -61,6 +61,7 @@ CODES = {
     "MP2":  VatCode(12),
     "MP3":  VatCode(6),
     NO_VAT: VatCode(0),
+    "MP0":  VatCode(0),
     "OMSS": VatCode(0,    VatType.SEREVERSEDVAT),
     "VTEU": VatCode(0,    VatType.EUREVERSEDVAT, Supply.GOODS),
     "FTEU": VatCode(0,    VatType.EUREVERSEDVAT, Supply.SERVICES),
@@ -123,7 +124,7 @@ class VatBasis(NamedTuple):
     """What a row's VAT follows from, whoever the customer is or comes to be."""
 
     own_vat: int  # the rate, where the customer's treatment leaves it be
-    own_code: str = ""  # a code that fits but one treatment, as it was sent
+    own_code: str = ""  # a code that was sent and does not follow from the rate alone
     own_kind: str = ""  # goods or services, where the code or the article says so
 
 
@@ -155,7 +156,8 @@ def vat_basis(
     if not code or only_for:  # such a code says who buys, not what the thing is taxed at elsewhere
         rate = CODES[code_of(_default_rate(article_vat, account_vat_code.upper()))].rate
     kind = kind or ARTICLE_KINDS.get(article_type)
-    return VatBasis(rate, (code or "") if only_for else "", str(kind or ""))
+    own = code if code and code != code_of(rate) else ""
+    return VatBasis(rate, own, str(kind or ""))
 
 
 def former_basis(row: RowVat, article_vat: Decimal | int | None, article_type: str) -> VatBasis:
@@ -171,7 +173,7 @@ def former_basis(row: RowVat, article_vat: Decimal | int | None, article_type: s
 
 def refuse_other_treatment(basis: VatBasis, vat_type: VatType) -> None:
     """A code that is sent fits the customer; one that was sent before may have ceased to."""
-    if basis.own_code and CODES[basis.own_code].only_for is not vat_type:
+    if basis.own_code and not _fits(basis.own_code, vat_type):
         raise Invalid(f"Momskoden {basis.own_code} stämmer inte med kundens momstyp {vat_type}")
 
 
@@ -184,10 +186,14 @@ def treated(basis: VatBasis, vat_type: VatType, default_kind: Supply = Supply.SE
     revenue = REVENUE[vat_type]
     if revenue.at and basis.own_vat:
         return RowVat(basis.own_vat, code_of(basis.own_vat), revenue.at[basis.own_vat])
-    fits = basis.own_code and CODES[basis.own_code].only_for is vat_type
+    fits = basis.own_code and _fits(basis.own_code, vat_type)
     goods = (basis.own_kind or default_kind) == Supply.GOODS
     account = revenue.goods if goods else revenue.services
     return RowVat(0, basis.own_code if fits else NO_VAT, account)
+
+
+def _fits(code: str, vat_type: VatType) -> bool:
+    return CODES[code].only_for in (None, vat_type)
 
 
 def code_of(rate: Decimal | int) -> str:

@@ -10,7 +10,8 @@ from typing import Any, get_type_hints
 from sqlalchemy import BigInteger, Boolean, Column, Date, Integer, LargeBinary, Text
 
 from reskontra.codec import Written, number, restored, stored
-from reskontra.domain.records import fields, values_of
+from reskontra.domain.records import LARGEST_IN_AN_INDEX, fields, values_of
+from reskontra.domain.records import folded as in_order
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,8 @@ Columns = list[Column[Any]]
 
 def _columns(names: Sequence[str], a_type: Any, conversion: Conversion, **rest: Any) -> Columns:
     rest.setdefault("nullable", False)
-    return [Column(name, a_type, info={"conversion": conversion}, **rest) for name in names]
+    info = {"conversion": conversion, **rest.pop("info_more", {})}
+    return [Column(name, a_type, info=info, **rest) for name in names]
 
 
 def text(*names: str, **rest: Any) -> Columns:
@@ -137,10 +139,10 @@ def keys(name: str, record: type) -> Columns:
 
 
 def folded(*names: str) -> Columns:
-    """A companion for each attribute, in one letter case, to search in."""
+    """A companion for each attribute, in one letter case, to search in and to sort by."""
 
     def taken(value: Any) -> str:
-        return str(value).casefold()
+        return in_order(str(value))
 
     return [
         Column(f"{name}_folded", TEXT, nullable=False, info={"of": name, "taken": taken})
@@ -158,14 +160,35 @@ def computed_money(name: str) -> Columns:
     return [Column(name, WHOLE, nullable=False, info={"of": name, "taken": taken})]
 
 
+def _as_text(value: Any) -> str:
+    return value if isinstance(value, str) else "" if value is None else stored(value)
+
+
 def repeated(*names: str) -> Columns:
-    """Attributes that the row keeps elsewhere, once more as text, to search and to list by."""
+    """Attributes that the row keeps elsewhere, once more as text, to search and to list by: as
+    much of it as fits in an index."""
 
     def taken(value: Any) -> str:
-        return value if isinstance(value, str) else "" if value is None else stored(value)
+        return _as_text(value).encode()[:LARGEST_IN_AN_INDEX].decode(errors="ignore")
 
     how = {"taken": taken, "conversion": PLAIN_TEXT}
     return [Column(name, TEXT, nullable=False, info=how | {"of": name}) for name in names]
+
+
+def found_by(*names: str) -> Columns:
+    """The same of what only some rows have and no list shows; what is too long is not found."""
+
+    def taken(value: Any) -> str | None:
+        text = _as_text(value)
+        return text if 0 < len(text.encode()) <= LARGEST_IN_AN_INDEX else None
+
+    how = {"taken": taken, "conversion": AS_IT_IS}
+    return [Column(name, TEXT, nullable=True, info=how | {"of": name}) for name in names]
+
+
+def chosen(*names: str) -> Columns:
+    """Keys that clients choose, in a register so small that it is sorted when it is listed."""
+    return _columns(names, TEXT, PLAIN_TEXT, info_more={"swedish": True})
 
 
 def repeated_flag(name: str) -> Columns:

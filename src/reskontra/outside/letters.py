@@ -40,9 +40,12 @@ def letter_for(
     to: tuple[str, ...],
     cc: tuple[str, ...] = (),
     bcc: tuple[str, ...] = (),
+    subject: str = "",
+    body: str = "",
 ) -> Letter:
-    """The document's texts are masked already; the PDF is what was printed."""
-    values = _values(document)
+    """In these words, else in our own. All texts are masked; the PDF is what was printed."""
+    values = _values(document) | {"body": body}
+    values["subject"] = subject or values["subject"]
     return Letter(
         sender=sender,
         sender_name=document.sender.name,

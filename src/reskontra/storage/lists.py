@@ -21,6 +21,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.sql.expression import ColumnElement
 
+from reskontra.domain.records import folded
 from reskontra.domain.search import Condition, Match, Search
 from reskontra.engine.database import Transaction
 from reskontra.storage.filters import NAMED, tallies_of
@@ -32,6 +33,7 @@ Clause = ColumnElement[bool]
 LIMIT: BindParameter[int] = bindparam("limit")
 OFFSET: BindParameter[int] = bindparam("offset")
 
+UNUSED = "\ue000"  # a private character, in no code that anyone has chosen
 DEEP = 1_000  # rows; it pays to pass over so many in the index alone, at the price of a statement
 
 
@@ -66,6 +68,7 @@ def page(
         "offset": search.offset,
         **{f"fixed_{name}": value for name, value in fixed.items()},
         **{f"value_{place}": _value(each) for place, each in enumerate(search.conditions)},
+        **{f"folded_{place}": folded(str(it.value)) for place, it in enumerate(search.conditions)},
     }
     rows = _rows(books, statement, values)
     if len(rows) < search.limit and (rows or not search.offset):
@@ -157,7 +160,18 @@ def meets(condition: str) -> Any:
 
 
 def _sorted_by(table: Table, attribute: str) -> Any:
-    return table.c.get(f"{attribute}_folded", table.c[attribute])
+    column = table.c[attribute]
+    if column.info.get("swedish"):
+        return by_swedish_letters(column)
+    return table.c.get(f"{attribute}_folded", column)
+
+
+def by_swedish_letters(column: Any) -> Any:
+    """A text whose bytes sort as the Swedish alphabet does, in either case."""
+    for one, other in (("å", "ä"), ("Å", "Ä")):
+        for old, new in ((one, UNUSED), (other, one), (UNUSED, other)):
+            column = func.replace(column, literal_column(f"'{old}'"), literal_column(f"'{new}'"))
+    return column
 
 
 def _clause(table: Table, place: int, match: Match, attribute: str, word: str) -> Clause:
@@ -172,6 +186,8 @@ def _clause(table: Table, place: int, match: Match, attribute: str, word: str) -
             clause = table.c[f"{attribute}_folded"].like(value, escape="\\")
         case Match.EXACT:
             clause = table.c[attribute] == value
+            if (companion := table.c.get(f"{attribute}_folded")) is not None:  # it has the index
+                clause &= companion == bindparam(f"folded_{place}")
         case Match.FROM:
             clause = table.c[attribute] >= value
         case Match.TO:
@@ -187,7 +203,7 @@ def _clause(table: Table, place: int, match: Match, attribute: str, word: str) -
 def _value(condition: Condition) -> Any:
     if condition.match is not Match.CONTAINS:
         return condition.value
-    text = str(condition.value).casefold()
+    text = folded(str(condition.value))
     for special in "\\%_":
         text = text.replace(special, "\\" + special)
     return f"%{text}%"

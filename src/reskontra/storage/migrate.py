@@ -90,11 +90,11 @@ def _migrate_sqlite(file: Path) -> dict[str, Any]:
             before = _sqlite_revision(connection)
             refuse_unknown(before)
             if before != newest():
+                _drop_triggers(connection)  # they would refuse to have what is sealed put in order
                 # All of them: it pauses at a statement that gives rows until they are fetched.
                 connection.execute(steps("sqlite", before)).fetchall()
             if _sqlite_triggers(connection) != _expected("sqlite"):
-                for name in _sqlite_triggers(connection):
-                    connection.execute(f"DROP TRIGGER {name}")
+                _drop_triggers(connection)
                 for trigger in seal.triggers("sqlite"):
                     connection.execute(trigger.create)
                 for words in seal.COUNT_ANEW:
@@ -121,6 +121,11 @@ def _sqlite_triggers(connection: apsw.Connection) -> dict[str, str]:
     return {str(name): str(sql) for name, sql in connection.execute(query)}
 
 
+def _drop_triggers(connection: apsw.Connection) -> None:
+    for name in _sqlite_triggers(connection):
+        connection.execute(f"DROP TRIGGER {name}")
+
+
 def _migrate_postgresql(url: str) -> dict[str, Any]:
     """Beside a service at work a try may fail; it has then changed nothing."""
     for attempt in range(TRIES):
@@ -144,10 +149,10 @@ def _migrated(url: str) -> dict[str, Any]:
             # What follows is for every organisation's rows.
             _run(connection, walls.lower(_postgresql_walls(connection)))
         if before != newest():
+            _run(connection, _without_triggers(connection))
             connection.execute(steps("postgresql", before).encode())
         if _postgresql_triggers(connection) != expected:
-            for table, name in connection.execute(OWN_TRIGGERS).fetchall():
-                connection.execute(f"DROP TRIGGER {name} ON {table}".encode())
+            _run(connection, _without_triggers(connection))
             connection.execute(OWN_SEARCH_PATH)
             for trigger in seal.triggers("postgresql"):
                 connection.execute(trigger.function.encode())
@@ -186,6 +191,11 @@ def _postgresql_revision(connection: "psycopg.Connection[Any]") -> str | None:
 def _run(connection: "psycopg.Connection[Any]", statements: list[str]) -> None:
     for words in statements:
         connection.execute(words.encode())
+
+
+def _without_triggers(connection: "psycopg.Connection[Any]") -> list[str]:
+    found = connection.execute(OWN_TRIGGERS).fetchall()
+    return [f"DROP TRIGGER {name} ON {table}" for table, name in found]
 
 
 def _postgresql_walls(connection: "psycopg.Connection[Any]") -> list[tuple[Any, ...]]:

@@ -24,10 +24,12 @@ from reskontra.engine.columns import (
     WHOLE,
     amounts,
     choice,
+    chosen,
     computed_money,
     day,
     flag,
     folded,
+    found_by,
     json,
     keys,
     money,
@@ -109,7 +111,7 @@ accounts = owned(
 voucher_series = owned(
     "voucher_series",
     whole("year"),
-    text("code"),
+    chosen("code"),
     text("description"),
     flag("manual"),
     whole("last_number", nullable=True),
@@ -259,9 +261,11 @@ articles = register(
     key=("article_number",),
 )
 
-terms_of_payment = register("terms_of_payment", text("code", "description"), key=("code",))
-units = register("units", text("code", "description"), key=("code",))
-cost_centers = register("cost_centers", text("code", "description"), flag("active"), key=("code",))
+terms_of_payment = register("terms_of_payment", chosen("code"), text("description"), key=("code",))
+units = register("units", chosen("code"), text("description"), key=("code",))
+cost_centers = register(
+    "cost_centers", chosen("code"), text("description"), flag("active"), key=("code",)
+)
 currencies = register(
     "currencies",
     text("code", "description"),
@@ -271,13 +275,15 @@ currencies = register(
 )
 projects = register(
     "projects",
-    text("project_number", "description"),
+    chosen("project_number"),
+    text("description"),
     folded("description"),
     key=("project_number",),
 )
 modes_of_payment = register(
     "modes_of_payment",
-    text("code", "description"),
+    chosen("code"),
+    text("description"),
     whole("account_number"),
     key=("code",),
 )
@@ -312,13 +318,14 @@ customer_invoices = owned(
     rows("rows", InvoiceRow),
     json("carried"),
     text("modified"),
-    folded("customer_name"),
+    folded("customer_name", "customer_number"),
+    found_by("our_reference", "your_reference"),
     repeated("project", "cost_center", "external_invoice_reference1"),
     repeated("external_invoice_reference2", "way_of_delivery", "invoice_type"),
     to("customers", "customer_number"),
     CheckConstraint("(status = 'draft') = (voucher_number = 0)", "issued_has_voucher"),
     Index(None, "organisation_id", "customer_name_folded", "document_number"),
-    Index(None, "organisation_id", "customer_number", "document_number"),
+    Index(None, "organisation_id", "customer_number_folded", "document_number"),
     Index(None, "organisation_id", "invoice_date", "document_number"),
     Index(None, "organisation_id", "ocr", "document_number"),
     Index(None, "organisation_id", "total", "document_number"),
@@ -327,6 +334,10 @@ customer_invoices = owned(
     Index(None, "organisation_id", "external_invoice_reference2", "document_number"),
     Index(None, "organisation_id", "project", "document_number"),
     Index(None, "organisation_id", "cost_center", "document_number"),
+    *(
+        Index(None, "organisation_id", name, "document_number", **only(f"{name} IS NOT NULL"))
+        for name in ("our_reference", "your_reference")
+    ),
     key=("document_number",),
 )
 

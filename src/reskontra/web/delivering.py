@@ -8,10 +8,9 @@ from datetime import datetime
 import structlog
 from starlette.responses import Response
 
-from reskontra.actions.all_registers import CUSTOMERS
 from reskontra.actions.desk import Clerk, Desk
 from reskontra.actions.door import fire
-from reskontra.actions.mailing import letter_to
+from reskontra.actions.mailing import Mailing, letter_to, mailing_of
 from reskontra.actions.printing import (
     digest_of,
     digest_printed,
@@ -22,7 +21,6 @@ from reskontra.actions.sales import CUSTOMER_INVOICES
 from reskontra.domain.customer_invoice import CustomerInvoice
 from reskontra.domain.errors import Invalid, MailFailed
 from reskontra.domain.organisation import Organisation
-from reskontra.domain.registers import Customer
 from reskontra.outside.document import Document
 from reskontra.outside.mail import LIMIT, Letter, post
 from reskontra.outside.pdf import is_large, rendered
@@ -88,16 +86,16 @@ def previews() -> Endpoint:
 
 
 def mails() -> Endpoint:
-    def work(desk: Desk, call: Call) -> tuple[Outgoing, Customer]:
+    def work(desk: Desk, call: Call) -> tuple[Outgoing, Mailing]:
         refuse_prefetch(call)
         dispatch = outgoing(desk, call, "email")
-        return dispatch, CUSTOMERS.find(desk, dispatch.invoice.customer_number)
+        return dispatch, mailing_of(desk, dispatch.invoice)
 
-    async def then(house: House, call: Call, outcome: tuple[Outgoing, Customer]) -> Response:
-        dispatch, customer = outcome
+    async def then(house: House, call: Call, outcome: tuple[Outgoing, Mailing]) -> Response:
+        dispatch, mailing = outcome
         pdf = await pressed(dispatch.document)
         await compared(house, call.caller.clerk(dispatch.now), dispatch.document, pdf)
-        letter = letter_to(customer, dispatch.owner, dispatch.document, pdf, house.mail_from)
+        letter = letter_to(mailing, dispatch.owner, dispatch.document, pdf, house.mail_from)
         await posted(house, letter, dispatch.now)
         resource = CUSTOMER_INVOICES.resource
         return one(resource.singular, resource.present(dispatch.invoice, call.base))

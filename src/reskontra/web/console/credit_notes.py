@@ -2,8 +2,8 @@
 
 from starlette.responses import Response
 
-from reskontra.actions.credit_notes import CreditLetter, credit_note, latest, refuse_unreachable
-from reskontra.actions.mailing import letter_to
+from reskontra.actions.credit_notes import CreditLetter, credit_note, latest
+from reskontra.actions.mailing import letter_to, refuse_unreachable
 from reskontra.domain.errors import NotFound, Refused
 from reskontra.outside.document import Document
 from reskontra.web.console.visit import Visit
@@ -32,10 +32,10 @@ async def print_note(visit: Visit) -> Response:
 
 async def mail_note(visit: Visit) -> Response:
     try:
-        document, customer, owner = await _note(visit, visit.entries("mail"))
-        refuse_unreachable(customer)
+        document, mailing, owner = await _note(visit, visit.entries("mail"))
+        refuse_unreachable(mailing)
         pdf = await printed(visit, document)
-        letter = letter_to(customer, owner, document, pdf, visit.house.mail_from)
+        letter = letter_to(mailing, owner, document, pdf, visit.house.mail_from)
         await posted(visit.house, letter, visit.house.clock())
     except Refused as refused:
         return await credit_notes(visit, problem=refused.message, status=refused.status)

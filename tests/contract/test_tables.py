@@ -71,7 +71,7 @@ every_kept_table = pytest.mark.parametrize(
 
 # Attributes that no field shows or sets under their own name, and why not.
 INNER = {
-    "FinancialYear": {"closed"},  # the command line closes years
+    "FinancialYear": {"closed", "adopted"},  # the command line closes years, and says when for good
     "VoucherSeries": {"last_number"},  # NextVoucherNumber follows from it
     "Voucher": {"vat_entries", "source", "corrects"},  # the ledger's own
     "InvoiceRow": {

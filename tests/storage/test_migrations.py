@@ -137,6 +137,7 @@ AS_BEFORE = (
     " (organisation_id, customer_number, document_number)",
     "UPDATE customer_invoices SET customer_name_folded = 'ängens café på ö'",
     "UPDATE customers SET name_folded = 'ängens café på ö'",
+    "ALTER TABLE financial_years DROP COLUMN adopted",
     "UPDATE alembic_version SET version_num = '0002'",
 )
 

@@ -20,6 +20,7 @@ from reskontra.commands import (
 )
 from reskontra.commands.english import in_english
 from reskontra.commands.office import Failed, Work, tell
+from reskontra.domain.equity import CompanyForm
 from reskontra.domain.errors import Refused
 from reskontra.domain.organisation import AccountingMethod, CompleteInvoices, Plan
 from reskontra.domain.vat import Supply
@@ -54,8 +55,10 @@ def detail(*names: str, read: Any, what: str, **how: Any) -> Option:
 PLANS = [str(plan) for plan in Plan]
 METHODS = [str(method) for method in AccountingMethod]
 KINDS = [str(kind) for kind in Supply]
+FORMS = [str(form) for form in CompanyForm]
 COMPLETE = [str(choice) for choice in CompleteInvoices]
 LACKING = "an invoice that lacks what the law asks for is issued with a line in the log, or refused"
+FORM = "decides where the result of a year goes"
 SOLD = "what a row without an article is, to a buyer abroad: it decides accounts and VAT boxes"
 PASSWORD = (
     one_of("--password", help="seen by other users of the machine; rather use the next one"),

@@ -27,7 +27,8 @@ from reskontra.actions.register import Register, no_voucher
 from reskontra.actions.sales import CUSTOMER_INVOICES
 from reskontra.codec import restored
 from reskontra.domain.calendar import FinancialYear
-from reskontra.domain.organisation import Organisation, Plan
+from reskontra.domain.organisation import AccountingMethod, Organisation, Plan
+from reskontra.domain.records import replace as change
 from reskontra.domain.voucher import Voucher
 from reskontra.engine.database import Database, Transaction, connect
 from reskontra.storage import tables
@@ -165,6 +166,48 @@ def named(act: Act) -> str:
 @pytest.mark.parametrize("act", EVERY_ACT, ids=named)
 def test_an_act_comes_to_what_its_row_says(database: Database, act: Act) -> None:
     tried(database, lambda desk: check(act, desk, *brought(act, desk)))
+
+
+def customer_with(sent: dict[str, Any]) -> Callable[[Desk], list[str]]:
+    """The words for what happens when a customer is changed so, who has 1 in an unknown field."""
+    customers = every_register()["all_registers.CUSTOMERS"]
+
+    def work(desk: Desk) -> list[str]:
+        record = fire(customers, desk, None, "create", Request({"Name": "Åsa", "X": {"Y": 1}}))
+        before = len(desk.books.happenings)
+        fire(customers, desk, customers.take(desk, record.customer_number), "update", Request(sent))
+        return [each.word for each in desk.books.happenings[before:]]
+
+    return work
+
+
+@pytest.mark.parametrize(
+    ("sent", "words"),
+    [
+        ({"Name": "Åse"}, ["customer-updated"]),
+        ({"X": {"Y": True}}, ["customer-updated"]),  # the same to Python, not to a client
+        ({"Name": "Åsa", "X": {"Y": 1}}, []),
+        ({}, []),
+    ],
+)
+def test_a_change_is_told_if_something_is_another(
+    database: Database, sent: dict[str, Any], words: list[str]
+) -> None:
+    def work(desk: Desk) -> None:
+        assert customer_with(sent)(desk) == words
+
+    tried(database, work)
+
+
+def test_the_coming_year_has_the_organisations_method(database: Database) -> None:
+    years = every_register()["years.FINANCIAL_YEARS"]
+    cash = change(OWNER, accounting_method=AccountingMethod.CASH)
+
+    def work(desk: Desk) -> None:
+        made = fire(years, Desk(desk.books, cash), None, "follow")
+        assert years.find(desk, made.id).accounting_method is AccountingMethod.CASH
+
+    tried(database, work)
 
 
 # Each row of each life spoiled in turn. Which acts it decides is found out by watching them.

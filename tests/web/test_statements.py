@@ -86,6 +86,8 @@ OF_A_LAYOUT = ("select_one", "lock_one", "insert_one", "delete_one")
 
 def of_lists(layout: Layout[Any]) -> Iterator[Any]:
     """Pages near and far, and the number of rows, of lists in every shape and either order."""
+    if not layout.key:  # an organisation has one of it: there is no list
+        return
     for shape in shapes(layout):
         for descending in (False, True):
             *asked, _ = lists.statements(layout, shape, (), layout.key[0], descending)

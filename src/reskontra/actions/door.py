@@ -32,7 +32,7 @@ def fire(register: Register, desk: Desk, record: Any, trigger: str, request: Any
     keep(register, desk, row, record, after)
     row.then(desk, after)
     fire_all(desk, outcome.after_it, Cause(after, posted))
-    if row.tells and (posted or after != record or isinstance(row.target, Gone)):
+    if row.tells and (posted or isinstance(row.target, Gone) or register.differ(record, after)):
         desk.books.happenings.append(Happening(row.tells, register.entity(after), outcome.facts))
     return after
 

@@ -87,6 +87,12 @@ class Register:
         state = None if record is None else getattr(record, self.status) if self.status else KEPT[0]
         return self._rows[state, trigger]
 
+    def differ(self, before: Any, after: Any) -> bool:
+        """As they are kept: to Python 1 is true, to a client it is not."""
+        if before is after:
+            return False
+        return before != after or bool(self.layout.row(before) != self.layout.row(after))
+
     def find(self, desk: Desk, *key: Any) -> Any:
         return desk.books.shelf(self.layout).get(*key)
 

@@ -6,7 +6,7 @@ from reskontra.audit.checks import Check, key
 from reskontra.audit.numbers import CREDIT_NUMBERS, number_checks
 
 
-class Document(NamedTuple):
+class Bookable(NamedTuple):
     """A kind of document, and the event by which its voucher names it."""
 
     what: str
@@ -22,11 +22,11 @@ class Document(NamedTuple):
 # fmt: off
 DOCUMENTS = (
     #         what                event               table                number             must have its voucher            may have one             keyed  in turn
-    Document("customer invoice", "customer invoice", "customer_invoices", "document_number", "d.status <> 'draft'",            "d.status <> 'draft'"),
-    Document("credit invoice",   "credit of",        "credit_invoices",   "document_number", "1 = 1",                          "1 = 1",                 True,  False),
-    Document("customer payment", "customer payment", "customer_payments", "number",          "d.status <> 'unbooked'",         "d.status <> 'unbooked'"),
-    Document("supplier invoice", "supplier invoice", "supplier_invoices", "given_number",    "d.status IN ('booked', 'paid')", "d.status <> 'draft'", False, False),
-    Document("supplier payment", "supplier payment", "supplier_payments", "number",          "d.status <> 'unbooked'",         "d.status <> 'unbooked'"),
+    Bookable("customer invoice", "customer invoice", "customer_invoices", "document_number", "d.status <> 'draft'",            "d.status <> 'draft'"),
+    Bookable("credit invoice",   "credit of",        "credit_invoices",   "document_number", "1 = 1",                          "1 = 1",                 True,  False),
+    Bookable("customer payment", "customer payment", "customer_payments", "number",          "d.status <> 'unbooked'",         "d.status <> 'unbooked'"),
+    Bookable("supplier invoice", "supplier invoice", "supplier_invoices", "given_number",    "d.status IN ('booked', 'paid')", "d.status <> 'draft'", False, False),
+    Bookable("supplier payment", "supplier payment", "supplier_payments", "number",          "d.status <> 'unbooked'",         "d.status <> 'unbooked'"),
 )
 # fmt: on
 
@@ -36,7 +36,7 @@ def of_event(event: str) -> str:
     return f"v.source >= '{event} ' AND v.source < '{event}!'"
 
 
-def voucher_checks(document: Document) -> list[Check]:
+def voucher_checks(document: Bookable) -> list[Check]:
     """Every document has its voucher, and every such voucher its document."""
     what, event, table, number, posted, postable, keyed, _ = document
     said = f"d.organisation_id, '{event} ' || d.{number} AS source"

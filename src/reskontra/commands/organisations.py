@@ -15,6 +15,7 @@ from reskontra.commands.values import NONE
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.completeness import Gap, gaps
 from reskontra.domain.customer_invoice import Status
+from reskontra.domain.equity import CompanyForm
 from reskontra.domain.organisation import AccountingMethod, CompleteInvoices, Organisation, Plan
 from reskontra.domain.records import asdict, fields
 from reskontra.domain.vat import Supply
@@ -32,7 +33,15 @@ def create(office: Office, options: Namespace) -> Answer:
     plan, method = Plan(options.plan), AccountingMethod(options.accounting_method)
     kind, complete = Supply(options.default_kind), CompleteInvoices(options.complete_invoices)
     wanted = Organisation(
-        0, options.name, plan, method, quota, default_kind=kind, complete_invoices=complete
+        0,
+        options.name,
+        plan,
+        method,
+        quota,
+        default_kind=kind,
+        complete_invoices=complete,
+        company_form=CompanyForm(options.company_form),
+        partner_shares=options.partner_shares,
     )
     founded = office.write(lambda tx: founding.found(tx, wanted, office.now, BY))
     return {"organisation_id": founded.id}

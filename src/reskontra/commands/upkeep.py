@@ -29,11 +29,11 @@ def audit(url: str) -> Answer:
     """The auditor shares nothing with the program but the database, so it is only called here."""
     with reachable():
         report = audited(url)
-    found = [asdict(violation) for violation in report.violations]
-    for each in found:
+    violations = [asdict(violation) for violation in report.violations]
+    for each in violations:
         words = [str(word) for word in each.values() if word is not None]
         sys.stderr.write(f"{': '.join(words)}\n")
-    return {"summary": report.summary, "violations": found}
+    return {"summary": report.summary, "violations": violations}
 
 
 def back_up(settings: Settings, options: Namespace) -> Answer:
@@ -69,7 +69,7 @@ def restore(settings: Settings, options: Namespace) -> Answer:
     refuse_taken(target)
     draft = target.with_name(f"{target.name}.{secrets.token_hex(8)}")
     try:
-        found = sound_copy(source, draft)
+        audit_of_copy = sound_copy(source, draft)
         os.link(draft, target)  # unlike a rename, it never takes the place of another file
         sync(target.parent)
     except FileExistsError:
@@ -79,7 +79,7 @@ def restore(settings: Settings, options: Namespace) -> Answer:
     finally:
         for left in family(draft):
             left.unlink(missing_ok=True)
-    return {"file": str(target), "bytes": target.stat().st_size, **found}
+    return {"file": str(target), "bytes": target.stat().st_size, **audit_of_copy}
 
 
 def refuse_taken(target: Path) -> None:

@@ -11,6 +11,7 @@ from stdnum.se import vat as swedish_vat
 from reskontra.domain import payee
 from reskontra.domain.address import is_address
 from reskontra.domain.country import COUNTRIES
+from reskontra.domain.equity import LARGEST_PARTNER
 from reskontra.domain.errors import Invalid
 from reskontra.domain.identity import is_organisation_number, is_personal_number
 from reskontra.people import rules
@@ -64,6 +65,14 @@ def positive(text: str) -> int:
     if number == 0:
         raise ArgumentTypeError("must be 1 or more")
     return number
+
+
+def shares(text: str) -> tuple[int, ...]:
+    """Those of partners, as 60/40."""
+    parts = tuple(positive(part) for part in text.split("/"))
+    if len(parts) > LARGEST_PARTNER:
+        raise ArgumentTypeError(f"must be of at most {LARGEST_PARTNER} partners")
+    return parts
 
 
 def port(text: str) -> int:

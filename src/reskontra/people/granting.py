@@ -4,8 +4,8 @@ from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 from hashlib import sha256
 from hmac import compare_digest
-from typing import Any
 
+from reskontra.codec import Json
 from reskontra.engine.database import Transaction
 from reskontra.people import grants, integrations, one_time, organisations, tokens
 from reskontra.people.grants import Grant
@@ -19,8 +19,6 @@ CODE_SECONDS = 600
 GRACE_SECONDS = 10
 # A code used again is noticed for so long after it has expired; then it is simply unknown.
 REMEMBERED_SECONDS = 3600
-
-Answer = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -57,7 +55,7 @@ def issue(
     scope: str,
     now: int,
     user_id: int | None = None,
-) -> Answer:
+) -> Json:
     """Tokens as if the organisation had approved just now; without a scope all that there is."""
     organisation = organisations.one(tx, organisation_id)
     integration = integrations.one(tx, client_id)
@@ -69,7 +67,7 @@ def issue(
 
 def tokens_of(
     tx: Transaction, key: str, grant: Grant, now: int, scope: str = "", renewable: bool = True
-) -> Answer:
+) -> Json:
     """The answer of the token address, its keys in the contract's order."""
     allowed = scope or grant.scope
     answer = {
@@ -136,7 +134,7 @@ def redeem(
     redirect_uri: str,
     verifier: str,
     now: int,
-) -> Answer | Denied:
+) -> Json | Denied:
     """Tokens for a code. Used again it ends the approval, but only in the hands of its owner."""
     given_for = one_time.code(tx, code)
     grant = grants.find(tx, given_for.grant_id) if given_for else None
@@ -160,7 +158,7 @@ def redeem(
 
 def renew(
     tx: Transaction, key: str, client_id: str, token: str, scope: str, now: int
-) -> Answer | Denied:
+) -> Json | Denied:
     """New tokens for a refresh token, which is used up by it."""
     refresh = one_time.refresh_token(tx, token)
     grant = grants.find(tx, refresh.grant_id) if refresh else None
@@ -187,7 +185,7 @@ def _refused_again(tx: Transaction, token: str, grant_id: int, now: int) -> Deni
 
 def serve(
     tx: Transaction, key: str, client_id: str, organisation_id: int, scope: str, now: int
-) -> Answer | Denied:
+) -> Json | Denied:
     """An access token for a service account; it needs none to renew it."""
     grant = grants.service_account(tx, organisation_id, client_id)
     if grant is None:

@@ -19,7 +19,7 @@ from reskontra.web.resources import Endpoint
 # What a trigger is in plain words, where it is not one.
 VERBS = {"externalprint": "bookkeep", "approvalbookkeep": "approve", "approvalpayment": "approve"}
 
-Show = Callable[[Call, Any], Response]
+ShowOutcome = Callable[[Call, Any], Response]
 
 
 def lists(register: Register, **in_path: str) -> Endpoint:
@@ -105,13 +105,13 @@ def deletes(register: Register, does: str = "Removes") -> Endpoint:
 
 
 def writing(
-    register: Register, work: Any, show: Show, description: Described, **rest: Any
+    register: Register, work: Any, show: ShowOutcome, description: Described, **rest: Any
 ) -> Endpoint:
     scope = register.resource.scope
     return Endpoint(scope, work, show, writes=True, describes=description, **rest)
 
 
-def shows(register: Register, status: int = 200) -> Show:
+def shows(register: Register, status: int = 200) -> ShowOutcome:
     def show(call: Call, record: Any) -> Response:
         resource = register.resource
         return one(resource.singular, resource.present(record, call.base), status)

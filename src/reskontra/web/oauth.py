@@ -10,10 +10,11 @@ from urllib.parse import unquote_plus
 from starlette.requests import Request
 from starlette.responses import Response
 
+from reskontra.codec import Json
 from reskontra.domain.errors import Refused, TooManyCalls
 from reskontra.engine.database import Transaction
 from reskontra.people import granting, integrations
-from reskontra.people.granting import Answer, Denied
+from reskontra.people.granting import Denied
 from reskontra.people.integrations import Integration
 from reskontra.web.call import json_response
 from reskontra.web.forms import FORM, Parameters, form
@@ -43,7 +44,7 @@ def missing(name: str) -> Denied:
     return Denied("invalid_request", f'Missing parameter: "{name}" is required')
 
 
-def answer(given: Answer | Denied, headers: dict[str, str] | None = None) -> Response:
+def answer(given: Json | Denied, headers: dict[str, str] | None = None) -> Response:
     if isinstance(given, Denied):
         error = {"error": given.error, "error_description": given.description}
         return json_response(error, given.status, NEVER_KEPT | (headers or {}))
@@ -75,7 +76,7 @@ TOKENS = Manner(refused)
 
 
 async def token(house: House, request: Request) -> Response:
-    async def given(client: Integration, entries: Parameters) -> Answer | Denied:
+    async def given(client: Integration, entries: Parameters) -> Json | Denied:
         work = _wanted(house, request, client, entries)
         return work if isinstance(work, Denied) else await house.database.write(work)
 
@@ -85,7 +86,7 @@ async def token(house: House, request: Request) -> Response:
 async def revoke(house: House, request: Request) -> Response:
     """True also for an unknown token: it is of no use to anyone, which is what was wanted."""
 
-    async def given(client: Integration, entries: Parameters) -> Answer | Denied:
+    async def given(client: Integration, entries: Parameters) -> Json | Denied:
         if "token" not in entries:
             return missing("token")
         now = int(house.clock().timestamp())
@@ -117,7 +118,7 @@ async def _for_client(
 
 def _wanted(
     house: House, request: Request, client: Integration, entries: Parameters
-) -> Callable[[Transaction], Answer | Denied] | Denied:
+) -> Callable[[Transaction], Json | Denied] | Denied:
     """The unit of work that a grant type asks for."""
     now, key, client_id = int(house.clock().timestamp()), house.secret_key, client.client_id
     grant_type, scope = entries("grant_type"), entries("scope")

@@ -38,9 +38,9 @@ class ConsentVisit:
 
     def address(self, name: str, **more: str) -> str:
         """Another page of the same way."""
-        asked = quote(self.request.scope["query_string"], safe=punctuation).split("&")
-        kept = [each for each in asked if each.partition("=")[0] not in OUR_OWN]
-        query = "&".join([*kept, *(f"{key}={value}" for key, value in more.items())])
+        pairs = quote(self.request.scope["query_string"], safe=punctuation).split("&")
+        others = [each for each in pairs if each.partition("=")[0] not in OUR_OWN]
+        query = "&".join([*others, *(f"{key}={value}" for key, value in more.items())])
         return f"{root_of(self.house, self.request)}/{name}?{query}"
 
     def page(self, template: str, status: int = 200, **values: object) -> Response:

@@ -214,6 +214,23 @@ def test_adopted_accounts_stay(company: Company) -> None:
         at_desk(company, lambda desk: closing.reopen(desk, LAST, "Fel"))
 
 
+def test_closing_is_looked_at_done_and_undone_over_the_api(company: Company) -> None:
+    entry(company, "2025-03-01", "D 1510 1000", "K 3001 1000")
+    seen = company.get(f"/financialyears/{LAST}/closing")["Closing"]
+    posted = [row["Account"] for each in seen["Vouchers"] for row in each["VoucherRows"]]
+    assert posted == [8999, 2099, 2099, 2098]
+    assert [each for each in seen["Unfinished"] if "1510" in each]
+    assert company.get("/vouchers", financialyear=LAST)["MetaInformation"]["@TotalResources"] == 1
+    said = refused(company.api.put(f"/financialyears/{LAST}/close"), 409)
+    assert "1510" in said
+    assert company.put(f"/financialyears/{LAST}/close?confirm=true")["Closing"] == seen
+    refused(company.api.put(f"/financialyears/{LAST}/close?confirm=true"), 409)
+    refused(company.api.put(f"/financialyears/{LAST}/reopen", json={"Reopening": {}}), 400)
+    sent = {"Reopening": {"Reason": "Ett kvitto saknas"}}
+    opened = company.put(f"/financialyears/{LAST}/reopen", sent)["Reopening"]
+    assert (opened["Year"], opened["Closed"]) == (LAST, False)
+
+
 # Years to come
 
 

@@ -81,10 +81,10 @@ def year(company: Company) -> Keys:
 
 
 def next_year(company: Company) -> Any:
-    """Years follow on each other, so each is asked for once."""
+    """Years follow on each other, so each is asked for once; at most one is ahead."""
     known = company.get("/financialyears")["FinancialYears"]
-    after = max(int(each["ToDate"][:4]) for each in known) + 1
-    return {"FinancialYear": {"FromDate": f"{after}-01-01", "ToDate": f"{after}-12-31"}}
+    before = min(int(each["FromDate"][:4]) for each in known) - 1
+    return {"FinancialYear": {"FromDate": f"{before}-01-01", "ToDate": f"{before}-12-31"}}
 
 
 def voucher(company: Company) -> Keys:

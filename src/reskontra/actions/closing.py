@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import NamedTuple
 
 from reskontra.actions.desk import Desk
 from reskontra.actions.door import fire
@@ -18,22 +17,13 @@ from reskontra.actions.years import (
     waiting_sales,
 )
 from reskontra.domain.calendar import FinancialYear
+from reskontra.domain.equity import Closing, Reopening
 from reskontra.domain.errors import Conflict
 from reskontra.domain.money import ZERO
 from reskontra.domain.voucher import Voucher, VoucherKey
 from reskontra.storage import ledger, unfinished
 
 EMPTY_AT_THE_END = (1686, 2999)  # card payments under way, and what nobody has sorted yet
-
-
-class Closing(NamedTuple):
-    """What closing a year came to, or would."""
-
-    organisation: int
-    year: FinancialYear
-    following: FinancialYear
-    vouchers: tuple[Voucher, ...]
-    unfinished: tuple[str, ...]
 
 
 def close(desk: Desk, number: int, *, confirmed: bool = False) -> Closing:
@@ -56,17 +46,18 @@ def close(desk: Desk, number: int, *, confirmed: bool = False) -> Closing:
         lock_through(desk, locked)
     return Closing(
         desk.organisation.id,
-        closed,
-        following_year(desk, closed),
+        closed.id,
+        closed.closed,
+        following_year(desk, closed).id,
         posted_since(desk, posted),
         doubts,
     )
 
 
-def reopen(desk: Desk, number: int, reason: str) -> FinancialYear:
+def reopen(desk: Desk, number: int, reason: str) -> Reopening:
     ledger.lock(desk.books)
-    year: FinancialYear = FINANCIAL_YEARS.take(desk, number)
-    return fire(FINANCIAL_YEARS, desk, year, "reopen", reason)  # type: ignore[no-any-return]
+    year = fire(FINANCIAL_YEARS, desk, FINANCIAL_YEARS.take(desk, number), "reopen", reason)
+    return Reopening(year.id, year.closed, reason)
 
 
 def adopt(desk: Desk, number: int, day: date) -> FinancialYear:

@@ -5,17 +5,15 @@ from pathlib import Path
 from typing import Any
 
 from reskontra.actions import closing, founding, organisations
-from reskontra.actions.closing import Closing
 from reskontra.actions.desk import Desk
 from reskontra.actions.issuing import gaps_now
 from reskontra.actions.sales import CUSTOMER_INVOICES
 from reskontra.actions.years import LOCKED_PERIOD
 from reskontra.commands.office import BY, Answer, Failed, Office, in_office
 from reskontra.commands.values import NONE
-from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.completeness import Gap, gaps
 from reskontra.domain.customer_invoice import Status
-from reskontra.domain.equity import CompanyForm
+from reskontra.domain.equity import Closing, CompanyForm
 from reskontra.domain.organisation import AccountingMethod, CompleteInvoices, Organisation, Plan
 from reskontra.domain.records import asdict, fields
 from reskontra.domain.vat import Supply
@@ -143,9 +141,9 @@ def close_year(office: Office, options: Namespace) -> Answer:
 def told(outcome: Closing) -> Answer:
     return {
         "organisation_id": outcome.organisation,
-        "year": outcome.year.id,
-        "closed": outcome.year.closed,
-        "following_year": outcome.following.id,
+        "year": outcome.year,
+        "closed": outcome.closed,
+        "following_year": outcome.following_year,
         "vouchers": [in_short(each) for each in outcome.vouchers],
         "unfinished": [*outcome.unfinished],
     }
@@ -168,7 +166,12 @@ def in_short(voucher: Voucher) -> Answer:
 def reopen_year(office: Office, options: Namespace) -> Answer:
     def work(tx: Transaction) -> Answer:
         desk = office.desk(tx, options.organisation)
-        return state(options, closing.reopen(desk, options.year, options.reason))
+        opened = closing.reopen(desk, options.year, options.reason)
+        return {
+            "organisation_id": options.organisation,
+            "year": opened.year,
+            "closed": opened.closed,
+        }
 
     return office.write(work)
 
@@ -177,15 +180,11 @@ def reopen_year(office: Office, options: Namespace) -> Answer:
 def adopt_year(office: Office, options: Namespace) -> Answer:
     def work(tx: Transaction) -> Answer:
         desk = office.desk(tx, options.organisation)
-        return state(options, closing.adopt(desk, options.year, options.day or desk.today))
+        year = closing.adopt(desk, options.year, options.day or desk.today)
+        own = {"organisation_id": options.organisation, "year": year.id, "closed": year.closed}
+        return {**own, "adopted": year.adopted.isoformat() if year.adopted else None}
 
     return office.write(work)
-
-
-def state(options: Namespace, year: FinancialYear) -> Answer:
-    adopted = year.adopted.isoformat() if year.adopted else None
-    own = {"organisation_id": options.organisation, "year": year.id}
-    return {**own, "closed": year.closed, "adopted": adopted}
 
 
 @in_office

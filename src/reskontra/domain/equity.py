@@ -10,6 +10,7 @@ from reskontra.domain import accounts
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.errors import Conflict
 from reskontra.domain.money import ZERO, to_ore
+from reskontra.domain.records import Record
 from reskontra.domain.voucher import CREDIT, DEBIT, Side, Voucher, voucher
 
 Entry = tuple[Side, int, Decimal]
@@ -37,6 +38,23 @@ class Moved(NamedTuple):
 
     off: tuple[int, ...]
     onto: int
+
+
+class Closing(Record):
+    """What closing a year came to, or would."""
+
+    organisation: int
+    year: int
+    closed: bool
+    following_year: int
+    vouchers: tuple[Voucher, ...] = ()
+    unfinished: tuple[str, ...] = ()
+
+
+class Reopening(Record):
+    year: int
+    closed: bool
+    reason: str
 
 
 def is_balance_account(number: int) -> bool:

@@ -5,6 +5,7 @@ import time
 from concurrent import futures
 from concurrent.futures import Future
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -40,6 +41,17 @@ class Engine(Protocol):
         ...
 
 
+class Undone(Exception):
+    """Ends a trial: the transaction goes back with it, and its answer stays."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+
+def _undone(unit: UnitOfWork[Any], transaction: Transaction) -> None:
+    raise Undone(unit(transaction))
+
+
 class Database:
     """Runs units of work: plain functions of an open transaction, called once or more.
 
@@ -56,6 +68,14 @@ class Database:
         """Commit or roll back; the answer comes after the commit, whoever stops waiting for it."""
         return await self._ended("write", unit, organisation, time.monotonic())
 
+    async def tried(self, unit: UnitOfWork[T], organisation: int | None = None) -> T:
+        """What writing it would come to; nothing of it stays."""
+        try:
+            await self.write(partial(_undone, unit), organisation)
+        except Undone as trial:
+            return trial.answer  # type: ignore[no-any-return]
+        raise AssertionError("a trial has no other end")
+
     async def read(self, unit: UnitOfWork[T], organisation: int | None = None) -> T:
         """One consistent snapshot, however many statements the unit sends.
 
@@ -69,6 +89,10 @@ class Database:
     def write_now(self, unit: UnitOfWork[T], organisation: int | None = None) -> T:
         """The same without an event loop."""
         return self._wait("write", unit, organisation)
+
+    def tried_now(self, unit: UnitOfWork[T], organisation: int | None = None) -> T:
+        """The same without an event loop."""
+        return asyncio.run(self.tried(unit, organisation))
 
     def read_now(self, unit: UnitOfWork[T], organisation: int | None = None) -> T:
         """The same without an event loop."""

@@ -76,6 +76,10 @@ class House:
                 tell_gaps(clerk.organisation.id, each.entity, each.facts["gaps"])
         return answer
 
+    async def tried(self, clerk: Clerk, work: Callable[[Desk], T]) -> T:
+        """What writing it would come to; nothing of it stays."""
+        return await self.database.tried(lambda tx: work(clerk.desk(tx)), clerk.organisation.id)
+
     async def read(self, clerk: Clerk, work: Callable[[Desk], T]) -> T:
         """At the clerk's desk, in one snapshot."""
         return await self.database.read(lambda tx: work(clerk.desk(tx)), clerk.organisation.id)

@@ -25,6 +25,7 @@ class Endpoint:
     work: Callable[[Desk, Call], Any]
     show: Callable[[Call, Any], Response] | None = None
     writes: bool = False
+    tries: bool = False  # what it writes is shown, and does not stay
     takes_body: bool = False
     then: Callable[[House, Call, Any], Awaitable[Response]] | None = None  # instead of `show`
     describes: Described | None = None
@@ -48,7 +49,8 @@ class Endpoint:
         def work(desk: Desk) -> Any:
             return self.work(desk, call)
 
-        return await (house.write if self.writes else house.read)(clerk, work)
+        way = house.tried if self.tries else house.write if self.writes else house.read
+        return await way(clerk, work)
 
 
 def query(request: Request) -> dict[str, str]:

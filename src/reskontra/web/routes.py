@@ -7,7 +7,7 @@ from reskontra.actions.register import Register
 from reskontra.actions.sales import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
 from reskontra.actions.vouchers import VOUCHERS
 from reskontra.actions.years import FINANCIAL_YEARS
-from reskontra.web import company, delivering
+from reskontra.web import closing, company, delivering
 from reskontra.web.endpoints import creates, deletes, fires, lists, reads, updates
 from reskontra.web.resources import Endpoint
 from reskontra.web.router import Route
@@ -71,6 +71,9 @@ BOOKKEEPING = (
     get ("/3/financialyears",                 lists  (FINANCIAL_YEARS)),
     post("/3/financialyears",                 creates(FINANCIAL_YEARS, "Opens")),
     get ("/3/financialyears/{key}",           reads  (FINANCIAL_YEARS)),
+    get ("/3/financialyears/{key}/closing",   closing.previews()),
+    put ("/3/financialyears/{key}/close",     closing.closes()),
+    put ("/3/financialyears/{key}/reopen",    closing.reopens()),
     get ("/3/vouchers",                       lists  (VOUCHERS)),
     post("/3/vouchers",                       creates(VOUCHERS, "Posts")),
     get ("/3/vouchers/sublist",               lists  (VOUCHERS)),

@@ -24,7 +24,7 @@ _kronor = ORE.out
 
 MINE = {
     table.name: (table.c.organisation_id == bindparam("organisation_id"))
-    for table in (accounts, postings, vouchers, entries, years, series, tables.ledgers)
+    for table in (accounts, postings, vouchers, entries, years, series)
 }
 
 
@@ -77,7 +77,6 @@ IS_MANUAL = select(series.c.manual).where(
 OF_SOURCE = select(vouchers.c.number).where(
     MINE["vouchers"], vouchers.c.source == bindparam("source")
 )
-LOCKED_THROUGH = select(tables.ledgers.c.locked_through).where(MINE["ledgers"])
 CLOSING_BALANCES = (
     select(
         accounts.c.number,
@@ -165,11 +164,6 @@ def is_manual(books: Books, day: date, series: str) -> bool | None:
 def is_posted(books: Books, source: str) -> bool:
     """Whether some voucher was made of that business event."""
     return books.first(OF_SOURCE, source=source) is not None
-
-
-def locked_through(books: Books) -> date | None:
-    row = books.first(LOCKED_THROUGH)
-    return date.fromisoformat(row[0]) if row and row[0] else None
 
 
 def lock(books: Books) -> None:

@@ -34,7 +34,7 @@ def close(desk: Desk, number: int, *, confirmed: bool = False) -> Closing:
     if doubts and not confirmed:
         raise Conflict("Året ser inte färdigt ut: " + "; ".join(doubts))
     posted = len(desk.books.happenings)
-    locked = ledger.locked_through(desk.books)
+    locked = LOCKED_PERIOD.find(desk).locked_through
     if locked == year.to_date:  # a lock through its last day is what one closes behind
         lock_through(desk, year.to_date - timedelta(days=1))
     for sale in waiting_sales(desk, year):

@@ -7,7 +7,7 @@ from reskontra.actions.chart import refuse_unknown_accounts
 from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import NOTHING, POSTED, Allow, Outcome, Request, always
 from reskontra.actions.register import Register
-from reskontra.actions.years import asks_for_year, year_among
+from reskontra.actions.years import LOCKED_PERIOD, asks_for_year, year_among
 from reskontra.contract import bookkeeping as contract
 from reskontra.contract.resource import Changes
 from reskontra.domain.calendar import coming_year, is_to_come, refuse_closed, year_of
@@ -35,7 +35,7 @@ def refuse_other_year(desk: Desk, day: date, query: Mapping[str, str]) -> None:
     if is_to_come(years, day, desk.today):
         years.append(coming_year(years))
     year = year_of(years, day)
-    refuse_closed(year, ledger.locked_through(desk.books), day)
+    refuse_closed(year, LOCKED_PERIOD.find(desk).locked_through, day)
     assert year
     if asks_for_year(query) and year_among(years, query, desk.today) != year.id:
         raise Invalid(f"TransactionDate {day} ligger inte i det angivna räkenskapsåret")

@@ -152,7 +152,7 @@ def waiting_purchases(desk: Desk, year: FinancialYear) -> list[SupplierInvoice]:
 def may_close(desk: Desk, year: FinancialYear) -> None:
     """It is over, it is its turn, and nothing that falls due with it is forgotten."""
     refuse_close(desk.books.years(), year, desk.today, ledger.opening_balances(desk.books, year))
-    locked = ledger.locked_through(desk.books)
+    locked = LOCKED_PERIOD.find(desk).locked_through
     if locked and locked > year.to_date:
         raise Conflict(f"Perioden är låst till och med {locked}, in i det följande året")
     if waiting_sales(desk, year) or waiting_purchases(desk, year):

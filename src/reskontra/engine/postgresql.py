@@ -26,11 +26,11 @@ RERUNS = 3  # after a deadlock or a serialisation failure
 PAUSE = 0.01  # before them: one that starts at once takes the row again before the winner wakes
 SILENCE = 1.0  # of the server, in a call that has already had its time
 LONGEST_SILENCE = 6.0  # for a statement: statement_timeout has passed, so nobody is there any more
+LONGEST_CONNECT = 6.0  # the least is two seconds, which is the least that libpq knows
 HURRY = 2.5  # seconds left: then COMMIT goes alone, or it might be done after we have given up
 
 CONNECTION = {
     "application_name": "reskontra",
-    "connect_timeout": 2,
     "tcp_user_timeout": 3000,
 }
 SESSION = (
@@ -129,8 +129,9 @@ class Lane:
             return PostgresqlTransaction(self._opened(job.deadline), job, perhaps_stale=False)
 
     def _opened(self, deadline: float) -> Connection:
+        left = min(deadline - time.monotonic(), LONGEST_CONNECT)
         try:
-            connection = Connection(self._parameters)
+            connection = Connection({"connect_timeout": max(int(left), 2)} | self._parameters)
         except psycopg.OperationalError as error:
             raise Unavailable from error
         try:

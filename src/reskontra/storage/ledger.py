@@ -26,7 +26,7 @@ _kronor = ORE.out
 
 MINE = {
     table.name: (table.c.organisation_id == bindparam("organisation_id"))
-    for table in (accounts, postings, vouchers, entries, years, series, tables.ledgers)
+    for table in (accounts, postings, vouchers, entries, years, series)
 }
 
 
@@ -79,7 +79,6 @@ IS_MANUAL = select(series.c.manual).where(
 OF_SOURCE = select(vouchers.c.year, vouchers.c.series, vouchers.c.number).where(
     MINE["vouchers"], vouchers.c.source == bindparam("source")
 )
-LOCKED_THROUGH = select(tables.ledgers.c.locked_through).where(MINE["ledgers"])
 IN_THOSE_YEARS = (years.c.from_date >= bindparam("since")) & (years.c.from_date < bindparam("day"))
 OPENING = union_all(
     select(
@@ -180,11 +179,6 @@ def is_posted(books: Books, source: str) -> bool:
 def posted_of(books: Books, source: str) -> VoucherKey | None:
     row = books.first(OF_SOURCE, source=source)
     return VoucherKey(*row) if row else None
-
-
-def locked_through(books: Books) -> date | None:
-    row = books.first(LOCKED_THROUGH)
-    return date.fromisoformat(row[0]) if row and row[0] else None
 
 
 def lock(books: Books) -> None:

@@ -7,8 +7,6 @@ from sqlalchemy import (
     Index,
     Table,
     UniqueConstraint,
-    column,
-    table,
 )
 
 from reskontra.domain.customer_invoice import InvoiceRow, Status
@@ -20,8 +18,6 @@ from reskontra.domain.vat import SupplierVatType, VatType
 from reskontra.domain.voucher import VoucherKey
 from reskontra.engine import schema
 from reskontra.engine.columns import (
-    TEXT,
-    WHOLE,
     amounts,
     choice,
     chosen,
@@ -61,9 +57,6 @@ def register(name: str, *parts: Any, key: tuple[str, ...]) -> Table:
     """A register: its searched columns, what it merely carries, and when it was last changed."""
     return owned(name, *parts, json("carried"), text("modified"), ORGANISED(), key=key)
 
-
-# Who the books belong to is people's table; of it the books ask by which method a new year is kept.
-organisations = table("organisations", column("id", WHOLE), column("accounting_method", TEXT))
 
 # The ledger: append-only, sealed by the triggers of seal.py
 

@@ -17,6 +17,7 @@ from reskontra.commands import (
     upkeep,
     users,
     values,
+    years,
 )
 from reskontra.commands.english import in_english
 from reskontra.commands.office import Failed, Work, tell
@@ -145,18 +146,18 @@ COMMANDS = (
         option("--invoice", type=values.positive, metavar="NUMBER", help="a draft, as it would be issued now"),
     )),
     Command("organisation list", organisations.everyone, "every organisation"),
-    Command("year close", organisations.close_year, "close a financial year and post what belongs to that", (
+    Command("year close", years.close, "close a financial year and post what belongs to that", (
         ORGANISATION,
         YEAR,
         option("--preview", action="store_true", help="show what would be posted, and what looks unfinished"),
         option("--confirm", action="store_true", help="close it though something looks unfinished"),
     )),
-    Command("year reopen", organisations.reopen_year, "open the latest closed year again, by vouchers that take its closing back", (
+    Command("year reopen", years.reopen, "open the latest closed year again, by vouchers that take its closing back", (
         ORGANISATION,
         YEAR,
         needed("--reason", type=values.some_words),
     )),
-    Command("year adopt", organisations.adopt_year, "the annual accounts are adopted: the year stays closed", (
+    Command("year adopt", years.adopt, "the annual accounts are adopted: the year stays closed", (
         ORGANISATION,
         YEAR,
         option("--day", type=values.day, metavar="DATE", help="default: today"),

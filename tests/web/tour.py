@@ -87,6 +87,14 @@ def next_year(company: Company) -> Any:
     return {"FinancialYear": {"FromDate": f"{before}-01-01", "ToDate": f"{before}-12-31"}}
 
 
+def closed_year(company: Company) -> Keys:
+    """The first of all, if need be closed now: no year is made before a closed one."""
+    known = company.get("/financialyears")["FinancialYears"]
+    first = min(known, key=lambda each: str(each["FromDate"]))["Id"]
+    company.api.put(f"/financialyears/{first}/close?confirm=true")
+    return {"key": str(first)}
+
+
 def voucher(company: Company) -> Keys:
     made = company.post("/vouchers", {"Voucher": VOUCHER})["Voucher"]
     return {"series": made["VoucherSeries"], "number": str(made["VoucherNumber"])}
@@ -110,6 +118,7 @@ FURTHER: dict[Name, Callable[[Company], Keys]] = {
     ("PUT", "/3/supplierinvoicepayments/{key}/cancel"): after(
         "bookkeep", "supplierinvoicepayments"
     ),
+    ("PUT", "/3/financialyears/{key}/reopen"): closed_year,
 }
 # Refused in every state of the invoice: the contract names them, and does not do them.
 NEVER_DONE: set[Name] = {
@@ -135,6 +144,7 @@ SENT: dict[Name, Callable[[Company], Any]] = {
         "SupplierInvoicePayment": {"Amount": 2}
     },
     ("POST", "/3/financialyears"): next_year,
+    ("PUT", "/3/financialyears/{key}/reopen"): lambda c: {"Reopening": {"Reason": "För tidigt"}},
     ("POST", "/3/vouchers"): lambda c: {"Voucher": VOUCHER},
     ("PUT", "/3/predefinedaccounts/{key}"): lambda c: {"PreDefinedAccount": {"Account": 1930}},
 }

@@ -45,7 +45,6 @@ def close(desk: Desk, number: int, *, confirmed: bool = False) -> Closing:
     if locked == year.to_date:
         lock_through(desk, locked)
     return Closing(
-        desk.organisation.id,
         closed.id,
         closed.closed,
         following_year(desk, closed).id,

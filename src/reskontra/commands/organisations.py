@@ -1,4 +1,4 @@
-"""Organisations: founded, changed, listed; their years closed and their voided numbers told."""
+"""Organisations: founded, changed, listed, and their voided numbers told."""
 
 from argparse import Namespace
 from pathlib import Path
@@ -13,11 +13,10 @@ from reskontra.commands.office import BY, Answer, Failed, Office, in_office
 from reskontra.commands.values import NONE
 from reskontra.domain.completeness import Gap, gaps
 from reskontra.domain.customer_invoice import Status
-from reskontra.domain.equity import Closing, CompanyForm
+from reskontra.domain.equity import CompanyForm
 from reskontra.domain.organisation import AccountingMethod, CompleteInvoices, Organisation, Plan
 from reskontra.domain.records import asdict, fields
 from reskontra.domain.vat import Supply
-from reskontra.domain.voucher import Voucher
 from reskontra.engine.database import Transaction
 from reskontra.outside.logo import BYTE_LIMIT, SIDE_LIMIT
 from reskontra.outside.pdf import takes_logo
@@ -127,64 +126,6 @@ def described(desk: Desk) -> Answer:
         **fields,
         "locked_through": locked.isoformat() if locked else None,
     }
-
-
-@in_office
-def close_year(office: Office, options: Namespace) -> Answer:
-    def work(tx: Transaction) -> Answer:
-        desk = office.desk(tx, options.organisation)
-        return told(closing.close(desk, options.year, confirmed=options.confirm or options.preview))
-
-    return office.tried(work) if options.preview else office.write(work)
-
-
-def told(outcome: Closing) -> Answer:
-    return {
-        "organisation_id": outcome.organisation,
-        "year": outcome.year,
-        "closed": outcome.closed,
-        "following_year": outcome.following_year,
-        "vouchers": [in_short(each) for each in outcome.vouchers],
-        "unfinished": [*outcome.unfinished],
-    }
-
-
-def in_short(voucher: Voucher) -> Answer:
-    return {
-        "voucher": f"{voucher.series}{voucher.number}",
-        "year": voucher.year,
-        "date": voucher.date.isoformat(),
-        "description": voucher.description,
-        "rows": [
-            {"account": row.account, "debit": str(row.debit), "credit": str(row.credit)}
-            for row in voucher.postings
-        ],
-    }
-
-
-@in_office
-def reopen_year(office: Office, options: Namespace) -> Answer:
-    def work(tx: Transaction) -> Answer:
-        desk = office.desk(tx, options.organisation)
-        opened = closing.reopen(desk, options.year, options.reason)
-        return {
-            "organisation_id": options.organisation,
-            "year": opened.year,
-            "closed": opened.closed,
-        }
-
-    return office.write(work)
-
-
-@in_office
-def adopt_year(office: Office, options: Namespace) -> Answer:
-    def work(tx: Transaction) -> Answer:
-        desk = office.desk(tx, options.organisation)
-        year = closing.adopt(desk, options.year, options.day or desk.today)
-        own = {"organisation_id": options.organisation, "year": year.id, "closed": year.closed}
-        return {**own, "adopted": year.adopted.isoformat() if year.adopted else None}
-
-    return office.write(work)
 
 
 @in_office

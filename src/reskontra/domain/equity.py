@@ -43,7 +43,6 @@ class Moved(NamedTuple):
 class Closing(Record):
     """What closing a year came to, or would."""
 
-    organisation: int
     year: int
     closed: bool
     following_year: int

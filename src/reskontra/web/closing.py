@@ -46,10 +46,10 @@ def closes() -> Endpoint:
 
 def reopens() -> Endpoint:
     def work(desk: Desk, call: Call) -> Any:
-        [number] = key(FINANCIAL_YEARS, desk, call)
+        year = FINANCIAL_YEARS.find(desk, *key(FINANCIAL_YEARS, desk, call))
         changes = REOPENING.accept(call.opened(REOPENING.singular), creating=True)
         REOPENING.require(changes)
-        return closing.reopen(desk, number, changes["reason"])
+        return closing.reopen(desk, year.id, changes["reason"])
 
     described = Described("Opens again", REOPENING, refusals=(Conflict,))
     return Endpoint(

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from tests.service import Company, answered, refused
-from tests.web import invoicing, purchasing
+from tests.web import invoicing
 from tests.web.purchasing import at_desk, block, voucher
 
 from reskontra.actions import closing
@@ -246,38 +246,3 @@ def test_a_year_is_opened_at_most_one_ahead(company: Company) -> None:
             "VoucherRows": [{"Account": 1930, "Debit": 1}, {"Account": 3001, "Credit": 1}],
         }}), 409,
     )  # fmt: skip
-
-
-# Cash method
-
-
-def test_vat_of_what_is_unpaid_falls_due_when_the_year_ends(company: Company) -> None:
-    company.set(accounting_method="CASH")
-    last = {"InvoiceDate": "2025-10-01"}
-    row = {"Description": "Arbete", "DeliveredQuantity": 1, "VAT": 25}
-    one = invoicing.issued(company, row | {"Price": 1000}, **last)["DocumentNumber"]
-    two = invoicing.issued(company, row | {"Price": 2000}, **last)["DocumentNumber"]
-    invoicing.pay(company, two, 1000, PaymentDate="2025-12-15")
-    bought = {"InvoiceDate": "2025-10-01", "DueDate": "2025-11-01"}
-    purchasing.booked(company, {"Account": 6110, "Debit": 400}, VAT=100, **bought)
-    abroad = purchasing.draft(
-        company,
-        {"Account": 4531, "Debit": 1000},
-        VATType="EUINTERNAL",
-        SalesType="SERVICE",
-        **bought,
-    )["GivenNumber"]
-    purchasing.act(company, abroad, "bookkeep")
-    done = close(company, confirmed=True)
-    told: dict[str, float] = {}
-    for each in done.vouchers:
-        for line in each.vat_entries:
-            told[line.box] = told.get(line.box, 0) + float(line.amount)
-    assert told == {"05": 2200, "10": 550, "21": 1000, "30": 250, "48": 350}
-    paid = invoicing.pay(company, one, 1250, PaymentDate="2026-02-01")
-    number = paid["VoucherNumber"]
-    assert invoicing.lines(company, "C", number, THIS) == {1930: 1250, 1510: -1250}
-    assert invoicing.boxes(company, "C", number, THIS) == {}
-    part = invoicing.pay(company, two, 500, PaymentDate="2026-02-01")["VoucherNumber"]
-    assert invoicing.boxes(company, "C", part, THIS) == {}
-    purchasing.act(company, abroad, "cancel")

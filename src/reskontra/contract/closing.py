@@ -1,7 +1,7 @@
 """What the closing of a year comes to, as clients see it."""
 
 from reskontra.contract.bookkeeping import VOUCHERS
-from reskontra.contract.fields import READ_ONLY, REQUIRED, as_sent, flag, table, text, whole
+from reskontra.contract.fields import READ_ONLY, REQUIRED, flag, sentences, table, text, whole
 from reskontra.contract.resource import Resource
 from reskontra.domain.equity import Closing, Reopening
 
@@ -11,7 +11,7 @@ CLOSING = Resource(
         whole("Year", READ_ONLY),
         flag("Closed", READ_ONLY),
         whole("FollowingYear", READ_ONLY),
-        as_sent("Unfinished"),
+        sentences("Unfinished"),
     ),
     rows=VOUCHERS, rows_in="vouchers",
 )  # fmt: skip

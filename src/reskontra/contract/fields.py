@@ -307,6 +307,13 @@ def as_sent(*names: str, of: str = "") -> list[Field]:
     return [Field(name, AS_SENT, of=of, unless_empty=True) for name in names]
 
 
+def sentences(*names: str) -> list[Field]:
+    """A list of them, to whoever reads it."""
+    schema = {"type": "array", "items": {"type": "string"}}
+    form = Type(lambda _: (), lambda said: [*said], (), schema)
+    return [Field(name, form, READ_ONLY) for name in names]
+
+
 def url() -> list[Field]:
     """The address of the resource itself; `Resource.present` fills it in."""
     return text("@url", READ_ONLY)

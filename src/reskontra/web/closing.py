@@ -31,7 +31,7 @@ def previews() -> Endpoint:
     def work(desk: Desk, call: Call) -> Any:
         return closing.close(desk, *key(FINANCIAL_YEARS, desk, call), confirmed=True)
 
-    described = Described("Shows what closing would post", CLOSING, refusals=(Conflict,))
+    described = Described("Shows the closing of", CLOSING, refusals=(Conflict,))
     return Endpoint(CLOSING.scope, work, shows(CLOSING), tries=True, describes=described)
 
 
@@ -51,7 +51,7 @@ def reopens() -> Endpoint:
         REOPENING.require(changes)
         return closing.reopen(desk, year.id, changes["reason"])
 
-    described = Described("Opens again", REOPENING, refusals=(Conflict,))
+    described = Described("Reopens", REOPENING, refusals=(Conflict,))
     return Endpoint(
         REOPENING.scope, work, shows(REOPENING), writes=True, takes_body=True, describes=described
     )

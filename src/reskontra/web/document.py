@@ -75,9 +75,9 @@ def _errors() -> Iterator[tuple[str, str, str, str]]:
 
 
 def _scopes() -> Iterator[tuple[str, str]]:
-    opened: dict[str, list[str]] = {scope: [] for scope in SCOPES}
+    opened: dict[str, dict[str, None]] = {scope: {} for scope in SCOPES}
     for section in sections():
-        opened[section.resource.scope].append(f"`/3/{section.resource.path}`")
+        opened[section.resource.scope][f"`/3/{section.resource.path}`"] = None
     for scope, places in opened.items():
         if places:
             yield f"`{scope}`", ", ".join(places)

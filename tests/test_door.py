@@ -29,7 +29,7 @@ ELSEWHERE = {
     # The organisation itself is no record of its books.
     "organisations.py": "organisations.save books.record_history",
     # What the books themselves do once a year is opened or closed.
-    "years.py": "desk.books.furnish ledger.carry_balances",
+    "years.py": "desk.books.furnish balances.carry_balances",
     # The digest of a paper, after it was printed.
     "printing.py": "printings.add",
     # People are no record of any books.

@@ -30,6 +30,7 @@ REMOVED, KEPT, INACTIVE = "removed", "kept", "inactive"
 OPEN, CLOSED = "False", "True"  # the state of a year
 DAY = date(2026, 12, 31)
 AT_YEAR_END = Cause(FinancialYear(2, date(2026, 1, 1), DAY), None)
+AT_LAST_YEAR_END = Cause(FinancialYear(1, date(2025, 1, 1), date(2025, 12, 31)), None)
 
 SALE = {"CustomerNumber": "1", "InvoiceRows": [{"DeliveredQuantity": 1, "Price": 1000, "VAT": 25}]}
 ROT = SALE | {
@@ -147,6 +148,13 @@ SENT_SALE, BOOKED_BILL = made(CI, SALE, "bookkeep"), made(SI, PURCHASE, "bookkee
 PAID_SALE, LOST_SALE = paid(SENT_SALE, CP, ALL), paid(SENT_SALE, CP, LOSS)
 SENT_ROT = made(CI, ROT, "bookkeep")
 PAID_BILL = paid(BOOKED_BILL, SP, ALL)
+LAST_YEAR = {"InvoiceDate": "2025-11-02", "DueDate": "2025-12-02"}
+OLD_SALE = of_cash_method(made(CI, SALE | LAST_YEAR, "bookkeep"))
+OLD_BILL = of_cash_method(made(SI, PURCHASE | LAST_YEAR, "bookkeep"))
+THEN, SINCE = {"PaymentDate": "2025-12-02"}, {"PaymentDate": "2026-01-02"}
+AGENCY = {"Amount": 625, "ModeOfPayment": "SKV"}
+OLD_ROT = paid(of_cash_method(made(CI, ROT | LAST_YEAR, "bookkeep")), CP, {"Amount": 625} | THEN)
+OLD_LOSS = paid(OLD_SALE, CP, LOSS | THEN)
 
 # fmt: off
 PATHS: dict[tuple[Register, str], Path] = {
@@ -155,6 +163,9 @@ PATHS: dict[tuple[Register, str], Path] = {
     (CI, "sent, by cash method"): of_cash_method(SENT_SALE),
     (CI, PAID):                   PAID_SALE,
     (CI, "paid but for the agency's share, by cash method"): of_cash_method(paid(SENT_ROT, CP, {"Amount": 875})),
+    (CI, "paid in the next year, by cash method"): paid(OLD_SALE, CP, ALL | SINCE),
+    (CI, "lost in the next year, by cash method"): paid(OLD_SALE, CP, LOSS | SINCE),
+    (CI, "credited in the next year, by cash method"): lambda desk: fire(CI, desk, OLD_SALE(desk), "credit"),
     (CI, LOST):                   LOST_SALE,
     (CI, CANCELLED):              made(CI, SALE, "bookkeep", "credit"),
     (SI, DRAFT):                  made(SI, PURCHASE),
@@ -162,6 +173,7 @@ PATHS: dict[tuple[Register, str], Path] = {
     (SI, PAID):                   PAID_BILL,
     (SI, "booked, by cash method"): of_cash_method(BOOKED_BILL),
     (SI, "booked, told of at a year-end"): lambda desk: fire(SI, desk, of_cash_method(BOOKED_BILL)(desk), "release-vat", AT_YEAR_END),
+    (SI, "paid in the next year, by cash method"): paid(OLD_BILL, SP, ALL | SINCE),
     (SI, CANCELLED):              made(SI, PURCHASE, "bookkeep", "cancel"),
     (CP, UNBOOKED):               payment(SENT_SALE, CP, SOME),
     (CP, "unbooked, of all"):     payment(SENT_SALE, CP, ALL),
@@ -171,10 +183,14 @@ PATHS: dict[tuple[Register, str], Path] = {
     (CP, "booked, too much"):     payment(PAID_SALE, CP, LITTLE, "bookkeep"),
     (CP, "booked, a loss"):       payment(SENT_SALE, CP, LOSS, "bookkeep"),
     (CP, "booked, of a loss"):    payment(LOST_SALE, CP, SOME, "bookkeep"),
+    (CP, "booked in a past year, by cash method"): payment(OLD_SALE, CP, SOME | THEN, "bookkeep"),
+    (CP, "booked in a past year, by the agency"): payment(OLD_ROT, CP, AGENCY | THEN, "bookkeep"),
+    (CP, "booked in a past year, of a loss"): payment(OLD_LOSS, CP, SOME | THEN, "bookkeep"),
     (CP, UNDONE):                 payment(SENT_SALE, CP, ALL, "bookkeep", "cancel"),
     (SP, UNBOOKED):               payment(BOOKED_BILL, SP, SOME),
     (SP, "unbooked, of all"):     payment(BOOKED_BILL, SP, ALL),
     (SP, BOOKED):                 payment(BOOKED_BILL, SP, ALL, "bookkeep"),
+    (SP, "booked in a past year, by cash method"): payment(OLD_BILL, SP, ALL | THEN, "bookkeep"),
     (SP, UNDONE):                 payment(BOOKED_BILL, SP, ALL, "bookkeep", "cancel"),
     (FINANCIAL_YEARS, OPEN):      lambda desk: FINANCIAL_YEARS.take(desk, 1),
     (FINANCIAL_YEARS, "open, with a result"): year_with_result,
@@ -189,6 +205,7 @@ LACKING = "gaps"  # neither the organisation nor its customer has an address
 BOUGHT = "supplier-invoice-bookkeep voucher-created"
 RECEIVED = "invoice-updated invoicepayment-bookkeep voucher-created"
 TAKEN_BACK = "invoice-updated invoicepayment-cancelled voucher-created"
+TOLD_AGAIN = "invoice-updated voucher-created"
 REMITTED = "supplier-invoice-updated supplierinvoicepayment-bookkeep voucher-created"
 RETURNED = "supplier-invoice-updated supplierinvoicepayment-cancelled voucher-created"
 
@@ -212,6 +229,8 @@ ACTS = (
     Act(CI,      SENT,                   "fear-loss",     SENT,      "A",   "",       "invoice-updated voucher-created", DAY),
     Act(CI,      "sent, by cash method", "release-vat",   SENT,      "A",   "",       "invoice-updated voucher-created", AT_YEAR_END),
     Act(CI,      "paid but for the agency's share, by cash method", "release-vat", PAID, "A", "", "invoice-updated voucher-created", AT_YEAR_END),
+    *(Act(CI,    f"{state} in the next year, by cash method", "release-vat", to, "A", "", "invoice-updated voucher-created", AT_LAST_YEAR_END)
+      for state, to in (("paid", PAID), ("lost", LOST), ("credited", CANCELLED))),
 
     Act(SI,      "",                     "create",        DRAFT,     "",    "",       "supplier-invoice-created",   Request(PURCHASE)),
     Act(SI,      DRAFT,                  "update",        DRAFT,     "",    "",       "supplier-invoice-updated",   Request({"InvoiceNumber": "F2"})),
@@ -222,8 +241,9 @@ ACTS = (
     Act(SI,      BOOKED,                 "cancel",        CANCELLED, "M",   "",       "supplier-invoice-cancelled voucher-created"),
     Act(SI,      CANCELLED,              "cancel",        CANCELLED),
     Act(SI,      "booked, by cash method", "release-vat", BOOKED,    "A",   "",       "supplier-invoice-updated voucher-created", AT_YEAR_END),
-    Act(SI,      "booked, told of at a year-end", "unrelease-vat", BOOKED, "M", "",   "supplier-invoice-updated voucher-created"),
-    Act(SI,      "booked, told of at a year-end", "cancel", CANCELLED, "M M", "",     "supplier-invoice-cancelled supplier-invoice-updated voucher-created voucher-created"),
+    Act(SI,      "paid in the next year, by cash method", "release-vat", PAID, "A", "", "supplier-invoice-updated voucher-created", AT_LAST_YEAR_END),
+    Act(SI,      "booked, told of at a year-end", "unrelease-vat", BOOKED, "A", "",   "supplier-invoice-updated voucher-created"),
+    Act(SI,      "booked, told of at a year-end", "cancel", CANCELLED, "A M", "",     "supplier-invoice-cancelled supplier-invoice-updated voucher-created voucher-created"),
 
     Act(CP,      "",                     "create",        UNBOOKED,  "",    "",       "invoicepayment-created",   of_invoice(SENT_SALE)),
     Act(CP,      UNBOOKED,               "update",        UNBOOKED,  "",    "",       "invoicepayment-updated",   Request({"Amount": 200})),
@@ -237,6 +257,9 @@ ACTS = (
     Act(CP,      "booked, too much",     "cancel",        UNDONE,    "M",   PAID,     TAKEN_BACK),
     Act(CP,      "booked, a loss",       "cancel",        UNDONE,    "M",   SENT,     TAKEN_BACK),
     Act(CP,      "booked, of a loss",    "cancel",        UNDONE,    "M",   LOST,     TAKEN_BACK),
+    Act(CP,      "booked in a past year, by cash method", "cancel", UNDONE, "M A", SENT, f"{TAKEN_BACK} {TOLD_AGAIN}"),
+    Act(CP,      "booked in a past year, by the agency", "cancel", UNDONE, "M A", PAID, f"{TAKEN_BACK} {TOLD_AGAIN}"),
+    Act(CP,      "booked in a past year, of a loss", "cancel", UNDONE, "M", LOST,     TAKEN_BACK),
     Act(CP,      UNDONE,                 "cancel",        UNDONE),
 
     Act(SP,      "",                     "create",        UNBOOKED,  "",    "",       "supplierinvoicepayment-created", of_invoice(BOOKED_BILL)),
@@ -246,6 +269,7 @@ ACTS = (
     Act(SP,      UNBOOKED,               "delete",        REMOVED,   "",    "",       "supplierinvoicepayment-deleted"),
     Act(SP,      BOOKED,                 "bookkeep",      BOOKED),
     Act(SP,      BOOKED,                 "cancel",        UNDONE,    "M",   BOOKED,   RETURNED),
+    Act(SP,      "booked in a past year, by cash method", "cancel", UNDONE, "M A", BOOKED, f"{RETURNED} supplier-{TOLD_AGAIN}"),
     Act(SP,      UNDONE,                 "cancel",        UNDONE),
 
     Act(VOUCHERS, "",                    "create",        KEPT,      "A",   "",       "voucher-created", Request(ENTRY)),
@@ -261,7 +285,7 @@ ACTS = (
     Act(FINANCIAL_YEARS, CLOSED,         "reopen",        OPEN,      "M M", OPEN,     "year-reopened voucher-created voucher-created",
         "En faktura saknas", "year reopened: year reason", "year reason"),
     Act(FINANCIAL_YEARS, CLOSED,         "adopt",         CLOSED,    "",    "",       "financial-year-updated",
-        DAY, "annual accounts adopted: year day", "year day"),
+        date(2026, 5, 2), "annual accounts adopted: year day", "year day"),
     Act(LOCKED_PERIOD, KEPT,             "lock",          KEPT,      "",    "",       "period-locked", DAY, "period locked: through", "through"),
 )
 

@@ -155,6 +155,11 @@ def booked(invoice: SupplierInvoice) -> SupplierInvoice:
     return replace(after, status=SupplierStatus.BOOKED, vouchers=(voucher.key,))
 
 
+def year_end_release(invoice: CustomerInvoice, day: date) -> Voucher:
+    due = customer_postings.due_at_year_end(invoice)
+    return customer_postings.vat_release(invoice, day, due, "Moms vid bokslut, faktura", "year-end")
+
+
 def transfer(
     amount: str, currency: str = "SEK", rate: str = "1", *write_offs: tuple[str, int]
 ) -> SupplierPayment:

@@ -16,6 +16,7 @@ from example_invoices import (
     rot,
     row,
     written_off,
+    year_end_release,
 )
 from voucher_blocks import block, told, written
 
@@ -25,7 +26,6 @@ from reskontra.domain.customer_postings import (
     customer_credit,
     customer_write_off,
     feared_loss,
-    year_end_release,
 )
 from reskontra.domain.errors import Conflict
 from reskontra.domain.records import replace

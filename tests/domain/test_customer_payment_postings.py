@@ -14,6 +14,7 @@ from example_invoices import (
     plain,
     rot,
     written_off,
+    year_end_release,
 )
 from voucher_blocks import block, told, written
 
@@ -22,7 +23,6 @@ from reskontra.domain.customer_invoice import CustomerInvoice, Status
 from reskontra.domain.customer_postings import (
     customer_payment,
     customer_write_off,
-    year_end_release,
 )
 from reskontra.domain.errors import Invalid
 from reskontra.domain.payment import CustomerPayment

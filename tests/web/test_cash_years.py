@@ -1,12 +1,14 @@
 """The cash method when a year ends: VAT of what is unpaid falls due, once."""
 
+from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 import pytest
 from tests.service import Company
 from tests.web import invoicing, purchasing
 from tests.web.purchasing import at_desk, block, voucher
-from tests.web.test_years import LAST, THIS, close
+from tests.web.test_years import LAST, THIS, close, move_to
 
 from reskontra.actions import closing
 from reskontra.audit.auditor import audited
@@ -138,3 +140,81 @@ def test_a_purchase_that_is_taken_back_takes_its_vat_back_today(company: Company
             boxes[box] = boxes.get(box, 0) + amount
     assert boxes == {"48": -100}
     assert {each["TransactionDate"] for each in new} == {"2026-11-15"}
+
+
+def totals(company: Company, year: int) -> dict[str, float]:
+    """What the VAT return of a year is told, by box."""
+    boxes: dict[str, float] = {}
+    for each in company.get("/vouchers", financialyear=year, limit=500)["Vouchers"]:
+        key = each["VoucherSeries"], each["VoucherNumber"], year
+        for box, amount in invoicing.boxes(company, *key).items():
+            boxes[box] = boxes.get(box, 0) + amount
+    return {box: amount for box, amount in boxes.items() if amount}
+
+
+def standing(company: Company, account: int) -> float:
+    return float(company.get(f"/accounts/{account}")["Account"]["BalanceCarriedForward"])
+
+
+JANUARY = {"PaymentDate": "2026-01-10"}
+LOSS = {"WriteOffs": [{"Amount": 1250, "AccountNumber": 6351}]}
+TAKEN_BACK = {"05": -1000, "10": -250}
+# What happens in the new year, and what that year's return is told of it.
+SINCE: dict[str, tuple[Callable[[Company, int], object], dict[str, float]]] = {
+    "nothing": (lambda company, number: None, {}),
+    "paid in part": (lambda company, number: invoicing.pay(company, number, 500, **JANUARY), {}),
+    "paid": (lambda company, number: invoicing.pay(company, number, 1250, **JANUARY), {}),
+    "credited": (lambda company, number: invoicing.act(company, number, "credit"), TAKEN_BACK),
+    "lost": (
+        lambda company, number: invoicing.pay(company, number, 0, **LOSS, **JANUARY),
+        TAKEN_BACK,
+    ),
+}
+
+
+@pytest.mark.parametrize("locked", [False, True])
+@pytest.mark.parametrize(("happens", "told_since"), SINCE.values(), ids=SINCE)
+def test_what_happens_after_the_year_changes_nothing_of_what_that_year_is_told(
+    company: Company,
+    happens: Callable[[Company, int], object],
+    told_since: dict[str, float],
+    locked: bool,
+) -> None:
+    """Also before it is closed, and behind a lock."""
+    number = sale(company, 1000)
+    if locked:
+        at_desk(company, lambda desk: closing.lock_through(desk, date(2025, 12, 31)))
+    happens(company, number)
+    close(company, confirmed=True)
+    assert totals(company, LAST) == {"05": 1000, "10": 250}
+    assert totals(company, THIS) == told_since
+    assert standing(company, 2618) == 0
+    assert standing(company, 2611) == -250 - told_since.get("10", 0)
+
+
+def test_purchases_paid_in_january_are_told_of_in_december(company: Company) -> None:
+    bought = purchasing.booked(company, {"Account": 6110, "Debit": 400}, VAT=100, **BOUGHT)
+    purchasing.pay(company, bought["GivenNumber"], Amount=500, PaymentDate="2026-01-10")
+    abroad = service_from_abroad(company)
+    purchasing.pay(company, abroad, Amount=1000, PaymentDate="2026-01-10")
+    close(company, confirmed=True)
+    assert totals(company, LAST) == {"21": 1000, "30": 250, "48": 350}
+    assert totals(company, THIS) == {}
+
+
+def test_what_a_payment_told_in_a_past_year_stays_told_when_it_is_undone(company: Company) -> None:
+    number = sale(company, 2000)
+    paid = invoicing.pay(company, number, 1000, PaymentDate="2025-12-15")["Number"]
+    abroad = service_from_abroad(company)
+    sent = purchasing.pay(company, abroad, Amount=600, PaymentDate="2025-12-15")["Number"]
+    close(company, confirmed=True)
+    company.put(f"/invoicepayments/{paid}/cancel")
+    company.put(f"/supplierinvoicepayments/{sent}/cancel")
+    assert totals(company, LAST) == {"05": 2000, "10": 500, "21": 1000, "30": 250, "48": 250}
+    assert totals(company, THIS) == {}
+    at_desk(company, lambda desk: closing.reopen(desk, LAST, "Ett kvitto saknas"))
+    assert told(close(company, confirmed=True).vouchers) == {}
+    purchasing.act(company, abroad, "cancel")
+    assert totals(company, THIS) == {"21": -1000, "30": -250, "48": -250}
+    move_to(company, "2027-02-01")
+    close(company, THIS, confirmed=True)

@@ -4,13 +4,14 @@ from datetime import date
 from typing import Any
 
 import pytest
-from tests.service import Company, answered, refused
+from tests.service import Company, Service, answered, founded, refused
 from tests.web import invoicing
 from tests.web.purchasing import at_desk, block, voucher
 
-from reskontra.actions import closing
+from reskontra.actions import closing, organisations
 from reskontra.audit.auditor import audited
-from reskontra.domain.errors import Conflict
+from reskontra.domain.equity import CompanyForm
+from reskontra.domain.errors import Conflict, Invalid
 
 THIS, LAST = 2, 1  # the ids of a new company's financial years
 
@@ -52,6 +53,10 @@ def refusal(company: Company, year: int, **how: Any) -> str:
     with pytest.raises(Conflict) as refused:
         close(company, year, **how)
     return refused.value.message
+
+
+def reopen(company: Company) -> None:
+    at_desk(company, lambda desk: closing.reopen(desk, LAST, "Ett kvitto saknas"))
 
 
 def move_to(company: Company, day: str) -> None:
@@ -151,6 +156,25 @@ def test_what_looks_unfinished_is_told_and_may_be_confirmed(company: Company) ->
     assert len(close(company, confirmed=True).unfinished) == 3
 
 
+def test_a_year_that_is_not_over_is_refused_for_that(company: Company) -> None:
+    invoicing.draft(company)
+    assert "inte slut" in refusal(company, THIS)
+
+
+def test_what_is_booked_by_hand_after_the_year_makes_it_no_less_finished(company: Company) -> None:
+    entry(company, "2026-03-01", "D 1510 70", "K 1930 70")
+    assert close(company).unfinished == ()
+
+
+def test_last_years_result_is_disposed_of_before_the_next_year_ends(company: Company) -> None:
+    entry(company, "2025-03-01", "D 1930 1000", "K 3001 1000")
+    close(company)
+    move_to(company, "2027-02-01")
+    assert "konto 2098 är inte tomt" in refusal(company, THIS)
+    entry(company, "2026-05-01", "D 2098 1000", "K 2091 1000")
+    close(company, THIS)
+
+
 def test_a_result_that_was_booked_by_hand_is_not_booked_twice(company: Company) -> None:
     entry(company, "2025-03-01", "D 1930 1000", "K 3001 1000")
     entry(company, "2025-12-31", "D 8999 600", "K 2099 600")
@@ -188,7 +212,122 @@ def test_a_sole_traders_equity_is_gathered(company: Company) -> None:
     assert opens_at(company, 2010, THIS) == -20_000
 
 
+ASSOCIATION = ((1,), {8999: 1000, 2069: -1000}, {2069: 1000, 2068: -1000})
+# Partners' shares, a result of 1000 on the last day, and the first day of the new year.
+FORMS: dict[str, tuple[tuple[int, ...], dict[int, int], dict[int, int]]] = {
+    "EK": ((1,), {8999: 1000, 2099: -1000}, {2099: 1000, 2098: -1000}),
+    "HB": (
+        (1, 1),
+        {8999: 1000, 2019: -500, 2029: -500},
+        {2019: 500, 2010: -500, 2029: 500, 2020: -500},
+    ),
+    "KB": (
+        (60, 40),
+        {8999: 1000, 2019: -600, 2029: -400},
+        {2019: 600, 2010: -600, 2029: 400, 2020: -400},
+    ),
+    "I": ASSOCIATION,
+    "S": ASSOCIATION,
+    "BRF": ASSOCIATION,
+}
+
+
+@pytest.mark.parametrize(("form", "case"), FORMS.items(), ids=FORMS)
+def test_every_form_of_company_closes_its_year(company: Company, form: str, case: Any) -> None:
+    shares, ends, begins = case
+    changes = {"company_form": CompanyForm(form), "partner_shares": shares}
+    at_desk(company, lambda desk: organisations.change(desk, changes, None))
+    entry(company, "2025-03-01", "D 1930 1000", "K 3001 1000")
+    close(company)
+    assert invoicing.lines(company, "A", 2, LAST) == ends
+    assert invoicing.lines(company, "A", 1, THIS) == begins
+
+
+def test_an_organisation_is_founded_with_the_accounts_of_its_form(service: Service) -> None:
+    association = founded(service, company_form=CompanyForm.I)
+    entry(association, "2025-03-01", "D 1930 1000", "K 3001 1000")
+    assert len(close(association).vouchers) == 2
+
+
+def test_partners_shares_are_said_first(company: Company) -> None:
+    at_desk(
+        company, lambda desk: organisations.change(desk, {"company_form": CompanyForm.HB}, None)
+    )
+    entry(company, "2025-03-01", "D 1930 1000", "K 3001 1000")
+    assert "andelar" in refusal(company, LAST)
+
+
+def test_accounts_that_are_missing_are_named_together(company: Company) -> None:
+    partners = {"company_form": CompanyForm.HB, "partner_shares": (1, 1)}
+    at_desk(company, lambda desk: organisations.change(desk, partners, None))
+    for account in (2019, 2029):
+        company.delete(f"/accounts/{account}?financialyear={LAST}")
+    entry(company, "2025-03-01", "D 1930 1000", "K 3001 1000")
+    assert "2019, 2029" in refusal(company, LAST)
+
+
+# By hand, before
+
+
+def test_a_result_that_was_moved_by_hand_is_not_moved_twice(company: Company) -> None:
+    entry(company, "2025-03-01", "D 1930 1000", "K 3001 1000")
+    entry(company, "2025-12-31", "D 8999 1000", "K 2099 1000")
+    entry(company, "2026-01-01", "D 2099 700", "K 2098 700")
+    [moved] = close(company).vouchers
+    assert invoicing.lines(company, "A", moved.number, THIS) == {2099: 300, 2098: -300}
+
+
+def test_withdrawals_of_the_new_year_stay_in_it(company: Company) -> None:
+    company.set(company_form="E")
+    entry(company, "2025-03-01", "D 1930 1000", "K 3001 1000")
+    entry(company, "2026-01-01", "D 2013 400", "K 1930 400")
+    *_, first = close(company).vouchers
+    assert invoicing.lines(company, "A", first.number, THIS) == {2019: 1000, 2010: -1000}
+
+
+def test_accounts_of_no_class_go_on_too(company: Company) -> None:
+    made = {"Account": {"Number": 9500, "Description": "Internt"}}
+    company.post(f"/accounts?financialyear={LAST}", made)
+    entry(company, "2025-03-01", "D 9500 100", "K 1930 100")
+    close(company)
+    assert opens_at(company, 9500, THIS) == 100
+    move_to(company, "2027-02-01")
+    close(company, THIS)
+
+
+def test_an_account_that_is_not_in_a_later_chart_comes_into_each(company: Company) -> None:
+    year = {"FinancialYear": {"FromDate": "2027-01-01", "ToDate": "2027-12-31"}}
+    third = company.post("/financialyears", year)["FinancialYear"]["Id"]
+    made = {"Account": {"Number": 1234, "Description": "Kran"}}
+    company.post(f"/accounts?financialyear={LAST}", made)
+    entry(company, "2025-03-01", "D 1234 1000", "K 1930 1000")
+    close(company)
+    assert [opens_at(company, 1234, each) for each in (THIS, third)] == [1000, 1000]
+
+
 # Opening it again
+
+
+def test_a_closing_that_posted_nothing_has_nothing_taken_back(company: Company) -> None:
+    entry(company, "2025-03-01", "D 1930 1000", "K 3001 1000")
+    close(company)
+    reopen(company)
+    entry(company, "2025-03-01", "D 5410 1000", "K 1930 1000")
+    assert close(company).vouchers == ()
+    reopen(company)
+    assert [opens_at(company, each, THIS) for each in (1930, 2099)] == [0, 0]
+
+
+def test_a_lock_through_the_last_day_is_reopened_behind_too(company: Company) -> None:
+    entry(company, "2025-03-01", "D 1930 1000", "K 3001 1000")
+    close(company)
+    at_desk(company, lambda desk: closing.lock_through(desk, date(2025, 12, 31)))
+    reopen(company)
+    assert company.get("/settings/lockedperiod")["LockedPeriod"] == {"EndDate": "2025-12-31"}
+    close(company)
+    at_desk(company, lambda desk: closing.lock_through(desk, date(2026, 1, 31)))
+    with pytest.raises(Conflict, match="låst"):
+        reopen(company)
 
 
 def test_the_latest_closed_year_is_opened_again_by_mirror_vouchers(company: Company) -> None:
@@ -209,6 +348,9 @@ def test_the_latest_closed_year_is_opened_again_by_mirror_vouchers(company: Comp
 
 def test_adopted_accounts_stay(company: Company) -> None:
     close(company)
+    for day in (date(2025, 12, 31), date(2026, 11, 16)):
+        with pytest.raises(Invalid):
+            at_desk(company, lambda desk, day=day: closing.adopt(desk, LAST, day))
     at_desk(company, lambda desk: closing.adopt(desk, LAST, date(2026, 5, 2)))
     with pytest.raises(Conflict):
         at_desk(company, lambda desk: closing.reopen(desk, LAST, "Fel"))

@@ -15,7 +15,7 @@ from reskontra.domain.money import ZERO
 from reskontra.domain.records import replace
 from reskontra.domain.registers import Account, Article, ModeOfPayment, PredefinedAccount
 from reskontra.domain.search import Condition, Match, Search
-from reskontra.storage import ledger, shelves
+from reskontra.storage import balances, ledger, shelves
 from reskontra.storage.layout import Layout
 
 POINTERS: tuple[tuple[Layout[Any], str], ...] = (
@@ -51,8 +51,8 @@ def with_supplier_name(desk: Desk, article: Article) -> Article:
 
 def with_balance(desk: Desk, account: Account) -> Account:
     """What the account stands at now."""
-    opening = ledger.opening_balance(desk.books, year_of_account(desk, account), account.number)
-    closing = opening + ledger.change(desk.books, account.year, account.number)
+    opening = balances.opening_balance(desk.books, year_of_account(desk, account), account.number)
+    closing = opening + balances.change(desk.books, account.year, account.number)
     return replace(account, balance_brought_forward=opening, balance_carried_forward=closing)
 
 
@@ -60,7 +60,7 @@ def with_openings(desk: Desk, listed: list[Account]) -> list[Account]:
     """What each began its year with; a list is of one year."""
     if not listed:
         return listed
-    openings = ledger.opening_balances(desk.books, year_of_account(desk, listed[0]))
+    openings = balances.opening_balances(desk.books, year_of_account(desk, listed[0]))
     return [
         replace(each, balance_brought_forward=openings.get(each.number, ZERO)) for each in listed
     ]
@@ -77,13 +77,13 @@ def in_open_year(desk: Desk, account: Account) -> Account:
     year = year_numbered(years, account.year)
     if year is years[0] and is_balance_account(account.number):
         return account
-    opening = ledger.opening_balance(desk.books, year, account.number)
+    opening = balances.opening_balance(desk.books, year, account.number)
     if account.balance_brought_forward != opening:
         raise Invalid(
             f"BalanceBroughtForward för {account.number} är {opening} och följer av åren innan;"
             " den anges på balanskonton i det första räkenskapsåret"
         )
-    return replace(account, balance_brought_forward=ledger.written(desk.books, account))
+    return replace(account, balance_brought_forward=balances.written(desk.books, account))
 
 
 def refuse_closed_chart(desk: Desk, account: Account) -> None:

@@ -1,5 +1,7 @@
 """Bookkeeping a supplier invoice, and taking a booked one back."""
 
+from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from reskontra.actions.chart import refuse_unknown_accounts
@@ -9,12 +11,14 @@ from reskontra.actions.lifecycle import Cause, Outcome
 from reskontra.domain.records import replace
 from reskontra.domain.supplier_invoice import SupplierInvoice, at_rate
 from reskontra.domain.supplier_postings import (
+    due_at_year_end,
     supplier_cancel,
     supplier_invoice,
-    year_end,
-    year_end_release,
+    told_so_far,
+    vat_release,
 )
 from reskontra.domain.supplier_settlement import booked, cancelled, told
+from reskontra.domain.voucher import opposite
 from reskontra.storage import ledger
 
 
@@ -37,15 +41,26 @@ def take_back(desk: Desk, invoice: SupplierInvoice, _: Any) -> Outcome:
 
 def release(desk: Desk, invoice: SupplierInvoice, cause: Cause) -> Outcome:
     """Cash method: the VAT of what is unpaid is told of when the year ends."""
-    voucher = year_end_release(invoice, cause.record.to_date)
-    return Outcome(told(invoice, voucher), voucher)
+    text = "Moms vid bokslut, obetald leverantörsfaktura"
+    return telling(desk, invoice, cause.record.to_date, due_at_year_end(invoice), text)
+
+
+def retell(desk: Desk, invoice: SupplierInvoice, cause: Cause) -> Outcome:
+    """What a payment told in a year that is over stays told, though the payment is undone."""
+    boxes, text = opposite(cause.voucher.vat_entries), "Moms redovisad tidigare år"
+    return telling(desk, invoice, cause.voucher.date, boxes, f"{text}, leverantörsfaktura")
 
 
 def unrelease(desk: Desk, invoice: SupplierInvoice, _: Any) -> Outcome:
     """What was told of at a year-end is taken back, today."""
-    key = ledger.posted_of(desk.books, year_end(invoice))
-    assert key
-    original = ledger.voucher_at(desk.books, key)
-    text = f"Rättelse av {original.series} {original.number}, momsen vid bokslut"
-    voucher = original.reversed("M", desk.today, text)
+    back = {box: -amount for box, amount in told_so_far(invoice).items()}
+    text = "Moms vid bokslut tas tillbaka, leverantörsfaktura"
+    return telling(desk, invoice, desk.today, back, text)
+
+
+def telling(
+    desk: Desk, invoice: SupplierInvoice, day: date, boxes: dict[str, Decimal], text: str
+) -> Outcome:
+    source = ledger.unused(desk.books, f"year-end VAT of supplier invoice {invoice.given_number}")
+    voucher = vat_release(invoice, day, boxes, text, source)
     return Outcome(told(invoice, voucher), voucher)

@@ -1,11 +1,12 @@
 """Closing a year, looking first, and opening it again; locking a period until it is unlocked."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date, timedelta
 from decimal import Decimal
 
 from reskontra.actions.desk import Desk
-from reskontra.actions.door import fire
+from reskontra.actions.door import allowed, fire
 from reskontra.actions.lifecycle import Cause
 from reskontra.actions.purchases import SUPPLIER_INVOICES
 from reskontra.actions.sales import CUSTOMER_INVOICES
@@ -17,46 +18,54 @@ from reskontra.actions.years import (
     waiting_sales,
 )
 from reskontra.domain.calendar import FinancialYear
-from reskontra.domain.equity import Closing, Reopening
+from reskontra.domain.equity import Closing, Reopening, empty_at_the_end
 from reskontra.domain.errors import Conflict
 from reskontra.domain.money import ZERO
 from reskontra.domain.voucher import Voucher, VoucherKey
-from reskontra.storage import ledger, unfinished
-
-EMPTY_AT_THE_END = (1686, 2999)  # card payments under way, and what nobody has sorted yet
+from reskontra.storage import balances, ledger, unfinished
 
 
 def close(desk: Desk, number: int, *, confirmed: bool = False) -> Closing:
     """All that is posted with it is posted now, in this one transaction."""
     ledger.lock(desk.books)
     year = FINANCIAL_YEARS.take(desk, number)
+    allowed(FINANCIAL_YEARS, desk, year, "close")
     doubts = tuple(doubts_about(desk, year))
     if doubts and not confirmed:
         raise Conflict("Året ser inte färdigt ut: " + "; ".join(doubts))
-    posted = len(desk.books.happenings)
-    locked = LOCKED_PERIOD.find(desk).locked_through
-    if locked == year.to_date:  # a lock through its last day is what one closes behind
-        lock_through(desk, year.to_date - timedelta(days=1))
+    first = len(desk.books.happenings)
+    with behind_the_lock(desk, year):
+        release_vat(desk, year)
+        closed = fire(FINANCIAL_YEARS, desk, year, "close")
+    following = following_year(desk, closed).id
+    return Closing(closed.id, closed.closed, following, posted_since(desk, first), doubts)
+
+
+def release_vat(desk: Desk, year: FinancialYear) -> None:
+    """By the cash method: what waits for payments falls due when the year ends."""
     for sale in waiting_sales(desk, year):
         fire(CUSTOMER_INVOICES, desk, sale, "release-vat", Cause(year, None))
     for bill in waiting_purchases(desk, year):
         fire(SUPPLIER_INVOICES, desk, bill, "release-vat", Cause(year, None))
-    closed = fire(FINANCIAL_YEARS, desk, year, "close")
-    if locked == year.to_date:
-        lock_through(desk, locked)
-    return Closing(
-        closed.id,
-        closed.closed,
-        following_year(desk, closed).id,
-        posted_since(desk, posted),
-        doubts,
-    )
 
 
 def reopen(desk: Desk, number: int, reason: str) -> Reopening:
     ledger.lock(desk.books)
-    year = fire(FINANCIAL_YEARS, desk, FINANCIAL_YEARS.take(desk, number), "reopen", reason)
-    return Reopening(year.id, year.closed, reason)
+    year = FINANCIAL_YEARS.take(desk, number)
+    with behind_the_lock(desk, year):
+        opened = fire(FINANCIAL_YEARS, desk, year, "reopen", reason)
+    return Reopening(opened.id, opened.closed, reason)
+
+
+@contextmanager
+def behind_the_lock(desk: Desk, year: FinancialYear) -> Iterator[None]:
+    """A lock through a year's last day is lifted while its own end is posted, and laid again."""
+    locked = LOCKED_PERIOD.find(desk).locked_through == year.to_date
+    if locked:
+        lock_through(desk, year.to_date - timedelta(days=1))
+    yield
+    if locked:
+        lock_through(desk, year.to_date)
 
 
 def adopt(desk: Desk, number: int, day: date) -> FinancialYear:
@@ -92,18 +101,18 @@ def doubts_about(desk: Desk, year: FinancialYear) -> Iterator[str]:
     """What one would want to look at before a year is closed for good."""
     for what, numbers in unfinished.numbers(desk.books, year.from_date, year.to_date).items():
         yield f"{WORDS[what]}: {', '.join(map(str, numbers))}"
-    balances = ledger.closing_balances(desk.books, year)
-    for account in EMPTY_AT_THE_END:
-        if balance := balances.get(account, ZERO):
+    owner, standing = desk.organisation, balances.closing_balances(desk.books, year)
+    for account in empty_at_the_end(owner.company_form, owner.partner_shares):
+        if balance := standing.get(account, ZERO):
             yield f"konto {account} är inte tomt: {balance}"
     for account, total in unfinished.list_totals(desk.books).items():
-        if (standing := stands_at(desk, account)) != total:
-            yield f"konto {account} är {standing}, men reskontran {total}"
+        if (there := stands_at(desk, account, year.to_date)) != total:
+            yield f"konto {account} är {there}, men reskontran {total}"
 
 
-def stands_at(desk: Desk, account: int) -> Decimal:
-    """What an account is now, whatever year it was posted in."""
+def stands_at(desk: Desk, account: int, day: date) -> Decimal:
+    """What an account is now, but for what was booked on it by hand after that day."""
     latest = desk.books.years()[-1]
-    return ledger.opening_balance(desk.books, latest, account) + ledger.change(
-        desk.books, latest.id, account
-    )
+    opening = balances.opening_balance(desk.books, latest, account)
+    now = opening + balances.change(desk.books, latest.id, account)
+    return now - balances.by_hand_since(desk.books, day, account)

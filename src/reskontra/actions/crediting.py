@@ -5,17 +5,18 @@ from typing import Any
 from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import KEPT, NOTHING, Allow, Cause, Change, Outcome, always
 from reskontra.actions.register import Register
+from reskontra.actions.years import seen_from
 from reskontra.contract.customer_invoices import CREDIT_INVOICES as CONTRACT
 from reskontra.contract.listing import Listing
 from reskontra.domain.customer_invoice import CreditInvoice, CustomerInvoice
-from reskontra.domain.customer_postings import customer_credit
+from reskontra.domain.customer_postings import customer_credit, told_at_year_end
 from reskontra.domain.customer_settlement import moved
 from reskontra.storage import shelves
 
 
 def credit(desk: Desk, invoice: CustomerInvoice, _: Any) -> Outcome:
     """The whole invoice taken back today."""
-    voucher = customer_credit(invoice, desk.today)
+    voucher = customer_credit(seen_from(desk, desk.today, invoice, told_at_year_end), desk.today)
     return Outcome(moved(invoice, voucher), voucher, (Change(CREDIT_INVOICES, None, "create"),))
 
 

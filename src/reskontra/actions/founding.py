@@ -7,6 +7,7 @@ from reskontra.actions.desk import Clerk, Desk
 from reskontra.actions.years import facts_of
 from reskontra.domain.calendar import FinancialYear, coming_year
 from reskontra.domain.chart import CHART
+from reskontra.domain.equity import own_accounts
 from reskontra.domain.money import ZERO
 from reskontra.domain.organisation import Organisation
 from reskontra.domain.records import replace
@@ -102,11 +103,19 @@ def _open_first_years(desk: Desk) -> None:
             Account(first.id, each.number, each.name, True, each.vat_code, int(each.sru or 0))
             for each in CHART
         ]
+        + [Account(first.id, number, name) for number, name in missing_accounts(desk)]
     )
     desk.books.shelf(shelves.VOUCHER_SERIES).add_all(
         [VoucherSeries(first.id, *each) for each in VOUCHER_SERIES]
     )
     _open(desk, replace(coming_year([first]), accounting_method=method))
+
+
+def missing_accounts(desk: Desk) -> list[tuple[int, str]]:
+    """What its form of company needs beside the chart that all begin with."""
+    owner, there = desk.organisation, {each.number for each in CHART}
+    own = own_accounts(owner.company_form, owner.partner_shares)
+    return [each for each in own.items() if each[0] not in there]
 
 
 def _open(desk: Desk, year: FinancialYear) -> None:

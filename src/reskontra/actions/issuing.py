@@ -1,6 +1,7 @@
 """Issuing a customer invoice, and what may happen to it at a year-end."""
 
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from reskontra.actions.customer_drafts import up_to_date
@@ -8,11 +9,18 @@ from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import Cause, Outcome
 from reskontra.domain.completeness import Gap, gaps
 from reskontra.domain.customer_invoice import CustomerInvoice
-from reskontra.domain.customer_postings import customer_invoice, feared_loss, year_end_release
+from reskontra.domain.customer_postings import (
+    customer_invoice,
+    due_at_year_end,
+    feared_loss,
+    vat_release,
+)
 from reskontra.domain.customer_settlement import issued, moved
 from reskontra.domain.errors import Invalid
 from reskontra.domain.organisation import CompleteInvoices
 from reskontra.domain.records import replace
+from reskontra.domain.voucher import opposite
+from reskontra.storage import ledger
 
 INCOMPLETE = "Fakturan saknar vad lagen kräver: "
 
@@ -40,5 +48,19 @@ def fear(desk: Desk, invoice: CustomerInvoice, day: date) -> Outcome:
 
 def release(desk: Desk, invoice: CustomerInvoice, cause: Cause) -> Outcome:
     """Cash method: the VAT of what is unpaid falls due at the year's end."""
-    voucher = year_end_release(invoice, cause.record.to_date)
+    text = "Moms vid bokslut, obetald faktura"
+    return telling(desk, invoice, cause.record.to_date, due_at_year_end(invoice), text)
+
+
+def retell(desk: Desk, invoice: CustomerInvoice, cause: Cause) -> Outcome:
+    """What a payment told in a year that is over stays told, though the payment is undone."""
+    boxes = opposite(cause.voucher.vat_entries)
+    return telling(desk, invoice, cause.voucher.date, boxes, "Moms redovisad tidigare år, faktura")
+
+
+def telling(
+    desk: Desk, invoice: CustomerInvoice, day: date, boxes: dict[str, Decimal], text: str
+) -> Outcome:
+    source = ledger.unused(desk.books, f"year-end VAT of {invoice.document_number}")
+    voucher = vat_release(invoice, day, boxes, text, source)
     return Outcome(moved(invoice, voucher), voucher)

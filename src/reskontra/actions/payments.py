@@ -23,8 +23,10 @@ from reskontra.actions.lifecycle import (
 )
 from reskontra.actions.numbers import next_number
 from reskontra.actions.register import Register, first_voucher
+from reskontra.actions.years import seen_from
 from reskontra.contract.payments import LISTING, WRITE_OFFS
 from reskontra.contract.resource import Changes, Resource
+from reskontra.domain.calendar import year_of
 from reskontra.domain.errors import Conflict, Invalid
 from reskontra.domain.payment import PaymentStatus, refuse_odd
 from reskontra.domain.records import replace
@@ -49,6 +51,7 @@ class PaymentRules:
     pays: Callable[[Any], str]  # the trigger that it is to its invoice
     unpays: Callable[[Any], str]  # and that its undoing is
     about_invoice: Callable[[Any], Changes]  # what a client wants to know of it
+    told_at_year_end: Callable[[Any], Any]  # the invoice once its VAT waits for nothing
 
 
 def register(rules: PaymentRules, desk: Desk, _: None, request: Request) -> Outcome:
@@ -121,7 +124,8 @@ def lock_invoice(rules: PaymentRules, desk: Desk, payment: Any) -> None:
 def book(rules: PaymentRules, desk: Desk, payment: Any, _: Any) -> Outcome:
     change = on_its_invoice(rules, desk, payment, rules.pays(payment))
     refuse_unknown_accounts(desk, payment.payment_date, accounts_of(payment))
-    return Outcome(payment, rules.voucher(change.record, payment), (change,))
+    invoice = seen_from(desk, payment.payment_date, change.record, rules.told_at_year_end)
+    return Outcome(payment, rules.voucher(invoice, payment), (change,))
 
 
 def undo(rules: PaymentRules, desk: Desk, payment: Any, _: Any) -> Outcome:
@@ -130,8 +134,19 @@ def undo(rules: PaymentRules, desk: Desk, payment: Any, _: Any) -> Outcome:
     key = VoucherKey(payment.voucher_year, payment.voucher_series, payment.voucher_number)
     number = payment.invoice_number
     text = f"Rättelse av {key.series} {key.number}, betalning av {rules.invoice} {number}"
-    correction = ledger.voucher_at(desk.books, key).reversed("M", desk.today, text)
-    return Outcome(payment, correction, (change,))
+    original = ledger.voucher_at(desk.books, key)
+    correction = original.reversed("M", desk.today, text)
+    again = Change(rules.invoices, lambda desk: rules.invoices.take(desk, number), "retell-vat")
+    stays = change.trigger == "unpay" and told_in_a_past_year(desk, original)
+    return Outcome(payment, correction, (change,), (again,) if stays else ())
+
+
+def told_in_a_past_year(desk: Desk, voucher: Voucher) -> bool:
+    """Had it been unpaid then, the year's end would have told of its VAT."""
+    if not voucher.vat_entries:
+        return False
+    year = year_of(desk.books.years(), voucher.date)
+    return year is not None and year.to_date < desk.today
 
 
 def on_its_invoice(rules: PaymentRules, desk: Desk, payment: Any, trigger: str) -> Change:

@@ -1,7 +1,7 @@
 """The lives of supplier invoices and of their payments: the contract's tables, row for row."""
 
 from reskontra.actions import payments, supplier_payments
-from reskontra.actions.bookkeeping import bookkeep, release, take_back, unrelease
+from reskontra.actions.bookkeeping import bookkeep, release, retell, take_back, unrelease
 from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import (
     NOTHING,
@@ -19,10 +19,14 @@ from reskontra.actions.supplier_payments import pay, unpay
 from reskontra.contract import supplier_invoices as contract
 from reskontra.contract.payments import SUPPLIER_INVOICE_PAYMENTS
 from reskontra.domain.errors import Conflict, Invalid
-from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierStatus
-from reskontra.domain.supplier_postings import has_waiting_vat, supplier_payment, year_end
-from reskontra.storage import ledger, shelves
+from reskontra.domain.supplier_postings import (
+    due_at_year_end,
+    supplier_payment,
+    told_at_year_end,
+    told_so_far,
+)
+from reskontra.storage import shelves
 
 DRAFT = (SupplierStatus.DRAFT,)
 BOOKED = (SupplierStatus.BOOKED,)
@@ -52,18 +56,14 @@ def nothing_paid(desk: Desk, invoice: SupplierInvoice) -> None:
 
 
 def has_vat_to_release(desk: Desk, invoice: SupplierInvoice) -> None:
-    if not has_waiting_vat(invoice):
+    if not due_at_year_end(invoice):
         raise Conflict("Leverantörsfakturan har ingen moms som väntar på betalning")
 
 
 def releases(desk: Desk, invoice: SupplierInvoice) -> tuple[Change, ...]:
     """VAT that was told of at a year-end is taken back before its invoice is."""
-    is_cash = invoice.accounting_method is AccountingMethod.CASH
-    if not is_cash or has_waiting_vat(invoice):
-        return ()
-    if not ledger.is_posted(desk.books, year_end(invoice)):
-        return ()
-    return (Change(SUPPLIER_INVOICES, invoice, "unrelease-vat"),)
+    told = told_so_far(invoice)
+    return (Change(SUPPLIER_INVOICES, invoice, "unrelease-vat"),) if told else ()
 
 
 # fmt: off
@@ -92,8 +92,10 @@ SUPPLIER_INVOICES = Register(
     Refuse(CANCELLED,     "unpay",            Conflict,                 TAKEN_BACK),
     Allow (BOOKED + PAID, "unpay",            SupplierStatus.BOOKED,    always,       unpay,     "supplier-invoice-updated"),
     # What a year-end does to it.
-    Refuse(DRAFT + PAID + CANCELLED, "release-vat", Conflict,           NOT_OPEN),
-    Allow (BOOKED,        "release-vat",      SAME,                     has_vat_to_release, release, "supplier-invoice-updated"),
+    Refuse(DRAFT + CANCELLED, "release-vat",  Conflict,                 UNBOOKED),
+    Allow (BOOKED + PAID, "release-vat",      SAME,                     has_vat_to_release, release, "supplier-invoice-updated"),
+    Refuse(DRAFT + PAID + CANCELLED, "retell-vat", Conflict,            NOT_OPEN),
+    Allow (BOOKED,        "retell-vat",       SAME,                     always,       retell,    "supplier-invoice-updated"),
     Refuse(DRAFT + PAID + CANCELLED, "unrelease-vat", Conflict,         NOT_OPEN),
     Allow (BOOKED,        "unrelease-vat",    SAME,                     nothing_paid, unrelease, "supplier-invoice-updated"),
 ))
@@ -113,5 +115,6 @@ SUPPLIER_PAYMENTS = payments.payments(
         pays=lambda payment: "pay",
         unpays=lambda payment: "unpay",
         about_invoice=supplier_payments.about_invoice,
+        told_at_year_end=told_at_year_end,
     ),
 )

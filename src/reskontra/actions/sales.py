@@ -13,7 +13,7 @@ from reskontra.actions.customer_payments import (
     write_off,
 )
 from reskontra.actions.desk import Desk
-from reskontra.actions.issuing import fear, issue, release
+from reskontra.actions.issuing import fear, issue, release, retell
 from reskontra.actions.lifecycle import (
     NOTHING,
     SAME,
@@ -30,7 +30,7 @@ from reskontra.actions.register import Register, first_voucher
 from reskontra.contract import customer_invoices as contract
 from reskontra.contract.payments import INVOICE_PAYMENTS
 from reskontra.domain.customer_invoice import CustomerInvoice, Status
-from reskontra.domain.customer_postings import feared, has_waiting_vat
+from reskontra.domain.customer_postings import due_at_year_end, feared, told_at_year_end
 from reskontra.domain.errors import Conflict, Forbidden, Invalid
 from reskontra.storage import ledger, shelves
 from reskontra.storage.payments import booked_payments_of
@@ -85,7 +85,7 @@ def may_be_lost(desk: Desk, invoice: CustomerInvoice) -> None:
 
 
 def has_vat_to_release(desk: Desk, invoice: CustomerInvoice) -> None:
-    if not has_waiting_vat(invoice):
+    if not due_at_year_end(invoice):
         raise Conflict("Fakturan har ingen moms som väntar på betalning")
 
 
@@ -146,8 +146,12 @@ CUSTOMER_INVOICES = Register(
     # What a year-end may do to it.
     Refuse(NOT_SENT,   "fear-loss",      Conflict,           IS_NOT_OPEN),
     Allow (SENT,       "fear-loss",      SAME,               may_be_lost,        fear,      "invoice-updated"),
-    Refuse(NOT_OPEN,   "release-vat",    Conflict,           IS_NOT_OPEN),
-    Allow (OPEN,       "release-vat",    SAME,               has_vat_to_release, release,   "invoice-updated"),
+    Refuse(DRAFT,      "release-vat",    Conflict,           UNBOOKED),
+    Allow (ISSUED + CANCELLED, "release-vat", SAME,          has_vat_to_release, release,   "invoice-updated"),
+    Refuse(DRAFT,      "retell-vat",     Conflict,           UNBOOKED),
+    Refuse(CANCELLED,  "retell-vat",     Conflict,           TAKEN_BACK),
+    Allow (OPEN,       "retell-vat",     SAME,               always,             retell,    "invoice-updated"),
+    Allow (LOST,       "retell-vat",     SAME),
 ))
 # fmt: on
 
@@ -165,5 +169,6 @@ CUSTOMER_PAYMENTS = payments.payments(
         pays=customer_payments.pays,
         unpays=customer_payments.unpays,
         about_invoice=customer_payments.about_invoice,
+        told_at_year_end=told_at_year_end,
     ),
 )

@@ -12,7 +12,7 @@ from reskontra.contract import bookkeeping as contract
 from reskontra.contract.resource import Changes
 from reskontra.domain.calendar import coming_year, is_to_come, refuse_closed, year_of
 from reskontra.domain.errors import Invalid, by_row
-from reskontra.domain.voucher import Posting, Voucher
+from reskontra.domain.voucher import MANUAL, Posting, Voucher
 from reskontra.storage import ledger, shelves
 
 
@@ -21,7 +21,7 @@ def write(desk: Desk, _: None, request: Request) -> Outcome:
     contract.VOUCHERS.require(changes)
     rows = changes.pop("postings", [])
     postings = tuple(by_row(posting_sent, rows, contract.VOUCHER_ROWS.fields))
-    draft: Voucher = contract.VOUCHERS.made(changes, postings=postings, reference_type="MANUAL")
+    draft: Voucher = contract.VOUCHERS.made(changes, postings=postings, reference_type=MANUAL)
     refuse_unfit(draft)
     refuse_other_year(desk, draft.date, request.query)
     refuse_other_series(desk, draft)

@@ -1,12 +1,11 @@
 """Financial years and the locked period: asked for, and their lives."""
 
-import itertools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, timedelta
+from decimal import Decimal
 from functools import partial
 from typing import Any
 
-from reskontra.actions.chart import refuse_unknown_accounts
 from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import (
     KEPT,
@@ -29,18 +28,27 @@ from reskontra.domain.calendar import (
     FinancialYear,
     LockedPeriod,
     coming_year,
+    ends_between,
     next_id,
     refuse_far,
     refuse_irregular,
     year_of,
 )
 from reskontra.domain.customer_invoice import CustomerInvoice
-from reskontra.domain.equity import equity_voucher, refuse_close, refuse_reopen, result_voucher
+from reskontra.domain.equity import (
+    equity_voucher,
+    refuse_close,
+    refuse_reopen,
+    result_accounts,
+    result_voucher,
+)
 from reskontra.domain.errors import Conflict, Invalid, NotFound
+from reskontra.domain.money import ZERO
+from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.records import replace
 from reskontra.domain.supplier_invoice import SupplierInvoice
-from reskontra.domain.voucher import Voucher, VoucherKey
-from reskontra.storage import ledger, shelves, unfinished
+from reskontra.domain.voucher import Voucher
+from reskontra.storage import balances, ledger, shelves, unfinished
 from reskontra.storage.books import LOCK_LAYOUT, YEAR_LAYOUT
 
 MISSING = YEAR_LAYOUT.missing
@@ -100,7 +108,7 @@ def refuse_before_balances(desk: Desk, years: list[FinancialYear], new: Financia
     """What the first year began with was written down in it, and would be lost."""
     if not years or new.from_date > years[0].from_date:
         return
-    if years[0].closed or ledger.opening_balances(desk.books, years[0]):
+    if years[0].closed or balances.opening_balances(desk.books, years[0]):
         raise Conflict(
             "Det första året är stängt eller har ingående balanser: inget kan läggas före"
         )
@@ -123,7 +131,7 @@ def furnished(desk: Desk, year: FinancialYear) -> None:
 
 def carried_on(desk: Desk, year: FinancialYear) -> None:
     """The balances go on into the next year."""
-    ledger.carry_balances(desk.books, year, following_year(desk, year))
+    balances.carry_balances(desk.books, year, following_year(desk, year))
 
 
 def year_after(desk: Desk, year: FinancialYear) -> FinancialYear | None:
@@ -136,34 +144,47 @@ def following_year(desk: Desk, year: FinancialYear) -> FinancialYear:
     return after
 
 
+def seen_from(desk: Desk, day: date, invoice: Any, told_at_year_end: Callable[[Any], Any]) -> Any:
+    """By the cash method: once its year is over, what that year's end will tell is as good as told."""
+    if invoice.accounting_method is not AccountingMethod.CASH:
+        return invoice
+    over = ends_between(desk.books.years(), invoice.invoice_date, day)
+    return told_at_year_end(invoice) if over else invoice
+
+
 def waiting_sales(desk: Desk, year: FinancialYear) -> list[CustomerInvoice]:
     """Those whose VAT falls due when the year ends, by the cash method."""
-    numbers = unfinished.waiting(desk.books, unfinished.SALES_WAITING, year.to_date)
+    numbers = unfinished.waiting(desk.books, unfinished.SALES_WAITING, year)
     invoices = (desk.books.shelf(shelves.CUSTOMER_INVOICES).get(number) for number in numbers)
-    return [each for each in invoices if customer_postings.has_waiting_vat(each)]
+    return [each for each in invoices if customer_postings.due_at_year_end(each)]
 
 
 def waiting_purchases(desk: Desk, year: FinancialYear) -> list[SupplierInvoice]:
-    numbers = unfinished.waiting(desk.books, unfinished.PURCHASES_WAITING, year.to_date)
+    numbers = unfinished.waiting(desk.books, unfinished.PURCHASES_WAITING, year)
     invoices = (desk.books.shelf(shelves.SUPPLIER_INVOICES).get(number) for number in numbers)
-    return [each for each in invoices if supplier_postings.has_waiting_vat(each)]
+    return [each for each in invoices if supplier_postings.due_at_year_end(each)]
 
 
 def may_close(desk: Desk, year: FinancialYear) -> None:
-    """It is over, it is its turn, and nothing that falls due with it is forgotten."""
-    refuse_close(desk.books.years(), year, desk.today, ledger.opening_balances(desk.books, year))
+    """It is over and it is its turn."""
+    refuse_close(desk.books.years(), year, desk.today, balances.opening_balances(desk.books, year))
+    refuse_locked_beyond(desk, year)
+
+
+def refuse_locked_beyond(desk: Desk, year: FinancialYear) -> None:
+    """The first day of the next year is posted on too."""
     locked = LOCKED_PERIOD.find(desk).locked_through
     if locked and locked > year.to_date:
         raise Conflict(f"Perioden är låst till och med {locked}, in i det följande året")
-    if waiting_sales(desk, year) or waiting_purchases(desk, year):
-        raise Conflict("Moms på obetalda fakturor har inte redovisats för året")
 
 
 def end(desk: Desk, year: FinancialYear, _: Any) -> Outcome:
     """Its result goes to equity, the balances into the next year, and no posting ever after."""
-    owner, balances = desk.organisation, ledger.closing_balances(desk.books, year)
-    source = unused(desk, f"result of year {year.id}")
-    voucher = result_voucher(year, owner.company_form, owner.partner_shares, balances, source)
+    if waiting_sales(desk, year) or waiting_purchases(desk, year):
+        raise Conflict("Moms på obetalda fakturor har inte redovisats för året")
+    owner, standing = desk.organisation, balances.closing_balances(desk.books, year)
+    source = ledger.unused(desk.books, f"result of year {year.id}")
+    voucher = result_voucher(year, owner.company_form, owner.partner_shares, standing, source)
     refuse_missing(desk, voucher)
     begins = () if year_after(desk, year) else (Change(FINANCIAL_YEARS, None, "follow"),)
     gathers = Change(FINANCIAL_YEARS, lambda desk: following_year(desk, year), "gather")
@@ -172,36 +193,41 @@ def end(desk: Desk, year: FinancialYear, _: Any) -> Outcome:
 
 def gather(desk: Desk, year: FinancialYear, _: Cause) -> Outcome:
     """The first voucher of a year: last year's result leaves the account of this year's."""
-    owner, balances = desk.organisation, ledger.opening_balances(desk.books, year)
-    source = unused(desk, f"equity of year {year.id}")
-    voucher = equity_voucher(year, owner.company_form, owner.partner_shares, balances, source)
+    owner = desk.organisation
+    standing = left_of_last_year(
+        desk, year, result_accounts(owner.company_form, owner.partner_shares)
+    )
+    source = ledger.unused(desk.books, f"equity of year {year.id}")
+    voucher = equity_voucher(year, owner.company_form, owner.partner_shares, standing, source)
     refuse_missing(desk, voucher)
     return Outcome(year, voucher)
 
 
-def unused(desk: Desk, source: str) -> str:
-    """A year that was opened again is closed by other vouchers."""
-    tries = itertools.chain([source], (f"{source}, closing {turn}" for turn in itertools.count(2)))
-    return next(each for each in tries if not ledger.is_posted(desk.books, each))
-
-
-def newest(desk: Desk, source: str) -> VoucherKey | None:
-    """The voucher of its latest closing."""
-    tries = itertools.chain([source], (f"{source}, closing {turn}" for turn in itertools.count(2)))
-    posted = (ledger.posted_of(desk.books, each) for each in tries)
-    *_, last = [None, *itertools.takewhile(bool, posted)]
-    return last
+def left_of_last_year(
+    desk: Desk, year: FinancialYear, results: tuple[int, ...]
+) -> dict[int, Decimal]:
+    """What the year began with, but for what somebody has moved by hand already."""
+    standing = balances.opening_balances(desk.books, year)
+    for number, moved in balances.moved_beside(desk.books, year, results).items():
+        standing[number] = standing.get(number, ZERO) + moved
+    return standing
 
 
 def refuse_missing(desk: Desk, voucher: Voucher | None) -> None:
-    if voucher:
-        numbers = (posting.account for posting in voucher.postings)
-        refuse_unknown_accounts(desk, voucher.date, numbers)
+    """All of them at once; the client has asked for none of them."""
+    if voucher is None:
+        return
+    used = sorted({posting.account for posting in voucher.postings})
+    missing = [each for each in used if not ledger.in_chart(desk.books, voucher.date, each)]
+    if missing:
+        numbers = ", ".join(map(str, missing))
+        raise Conflict(f"Kontoplanen saknar konton som bokslutet behöver: {numbers}")
 
 
 def reopen(desk: Desk, year: FinancialYear, reason: str) -> Outcome:
     """What its closing posted is taken back, by vouchers of the same days."""
     refuse_reopen(desk.books.years(), year, reason)
+    refuse_locked_beyond(desk, year)
     following = following_year(desk, year)
     return Outcome(
         year,
@@ -214,12 +240,15 @@ def reopen(desk: Desk, year: FinancialYear, reason: str) -> Outcome:
 
 
 def take_back(what: str, desk: Desk, year: FinancialYear, _: Cause) -> Outcome:
-    key = newest(desk, f"{what} of year {year.id}")
+    key = ledger.newest(desk.books, f"{what} of year {year.id}")
     if key is None:
         return Outcome(year)
     original = ledger.voucher_at(desk.books, key)
     text = f"Rättelse av {original.series} {original.number}, året öppnas igen"
-    return Outcome(year, original.reversed("M", original.date, text))
+    mirror = original.reversed("M", original.date, text)
+    if ledger.is_posted(desk.books, mirror.source):
+        return Outcome(year)  # taken back before: its latest closing had nothing to post
+    return Outcome(year, mirror)
 
 
 def not_adopted(desk: Desk, year: FinancialYear) -> None:
@@ -229,6 +258,8 @@ def not_adopted(desk: Desk, year: FinancialYear) -> None:
 
 def adopt(desk: Desk, year: FinancialYear, day: date) -> Outcome:
     """Its annual accounts were adopted that day: it stays closed."""
+    if not year.to_date < day <= desk.today:
+        raise Invalid("Ett bokslut fastställs efter årets slut, och inte i förväg")
     return Outcome(replace(year, adopted=day), facts={"year": year.id, "day": day.isoformat()})
 
 

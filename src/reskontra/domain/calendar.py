@@ -34,6 +34,12 @@ def year_of(years: Sequence[FinancialYear], day: date) -> FinancialYear | None:
     return next((year for year in years if year.covers(day)), None)
 
 
+def ends_between(years: Sequence[FinancialYear], first: date, later: date) -> bool:
+    """Is the year of the first day over on the later one, and not closed yet?"""
+    year = year_of(years, first)
+    return year is not None and not year.closed and year.to_date < later
+
+
 def next_id(years: Sequence[FinancialYear]) -> int:
     return max((year.id for year in years), default=0) + 1
 

@@ -10,6 +10,7 @@ from reskontra.domain.errors import Conflict, Invalid
 from reskontra.domain.money import ZERO, part_of, to_ore
 from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.payment import TAX_AGENCY, CustomerPayment, money_account, refuse_odd
+from reskontra.domain.records import replace
 from reskontra.domain.vat import NEVER_WAIT, RATES, REVENUE_BOXES, TAXED_SALES
 from reskontra.domain.voucher import CREDIT, DEBIT, Line, Side, Voucher, vat_entries, voucher
 
@@ -74,16 +75,13 @@ def customer_payment(invoice: CustomerInvoice, payment: CustomerPayment) -> Vouc
 
 def customer_write_off(invoice: CustomerInvoice, day: date) -> Voucher:
     """An established loss: the VAT of what is open is taken back."""
-    lost = _open_amount(invoice)
-    waiting = _waiting(invoice)
-    taken_back = {
-        box: -amount for box, amount in _part(invoice, lost).items() if not waiting.get(box)
-    }
+    lost, waiting = _lost(invoice, _open_amount(invoice)), _waiting(invoice)
+    taken_back = {box: waiting.get(box, ZERO) - amount for box, amount in lost.items()}
     return voucher(
         "C",
         day,
         f"Konstaterad kundförlust faktura {invoice.document_number}",
-        _loss_lines(invoice, waiting),
+        _loss_lines(invoice, lost, waiting),
         vat_entries(day, taken_back),
         reference_type="INVOICE",
         reference_number=str(invoice.document_number),
@@ -93,7 +91,7 @@ def customer_write_off(invoice: CustomerInvoice, day: date) -> Voucher:
 
 def feared_loss(invoice: CustomerInvoice, day: date) -> Voucher:
     """The net of what is open may be lost; VAT waits until the loss is established."""
-    taxes = _taxes(_part(invoice, _open_amount(invoice)))
+    taxes = _taxes(_lost(invoice, _open_amount(invoice)))
     net = invoice.open_amount - sum(taxes.values(), ZERO)
     return voucher(
         "A",
@@ -111,20 +109,50 @@ def feared(invoice: CustomerInvoice) -> str:
     return f"feared loss of {invoice.document_number}"
 
 
-def year_end_release(invoice: CustomerInvoice, day: date) -> Voucher:
-    """Cash method: at year-end the VAT of what is unpaid falls due, once."""
-    waiting = _waiting(invoice)
+def vat_release(
+    invoice: CustomerInvoice, day: date, released: Boxes, text: str, source: str
+) -> Voucher:
+    """Cash method: VAT that is told of though it is not paid, because a year has ended."""
     return voucher(
         "A",
         day,
-        f"Moms på obetald faktura {invoice.document_number} vid bokslut",
-        _release_lines(waiting),
-        vat_entries(day, waiting),
+        f"{text} {invoice.document_number}",
+        [*_release_debits(released), *_release_credits(released)],
+        vat_entries(day, released),
         nothing=(accounts.DORMANT_VAT_25, accounts.OUTPUT_VAT_25),
         reference_type="INVOICE",
         reference_number=str(invoice.document_number),
-        source=f"year-end VAT of {invoice.document_number}",
+        source=source,
     )
+
+
+def due_at_year_end(invoice: CustomerInvoice) -> Boxes:
+    """Cash method: what the VAT return is still to be told of the year that the invoice is of."""
+    if not _may_wait(invoice):
+        return {}
+    told, due = invoice.reported, _due(invoice)
+    left = {box: due.get(box, ZERO) - told.get(box, ZERO) for box in {**due, **told}}
+    return {box: amount for box, amount in left.items() if amount and box not in NEVER_WAIT}
+
+
+def told_at_year_end(invoice: CustomerInvoice) -> CustomerInvoice:
+    """Once its year is over all that waits is as good as told: what follows builds on that."""
+    whole = vat_boxes(invoice)
+    told = {box: whole[box] for box in _waiting(invoice)}
+    return replace(invoice, reported={**invoice.reported, **told})
+
+
+def _due(invoice: CustomerInvoice) -> Boxes:
+    """What the VAT return is told of it in the end, by its state."""
+    if invoice.status is Status.CANCELLED:
+        return {}
+    whole = vat_boxes(invoice)
+    if invoice.status is not Status.WRITTEN_OFF:
+        return whole
+    lost = invoice.written_off + invoice.reduction_written_off
+    again = _recovered_part(invoice, lost, invoice.recovered)
+    kept = {box: amount - _lost_of(invoice, amount, lost) for box, amount in whole.items()}
+    return {box: amount + again.get(box, ZERO) for box, amount in kept.items()}
 
 
 def vat_boxes(invoice: CustomerInvoice) -> Boxes:
@@ -137,20 +165,19 @@ def vat_boxes(invoice: CustomerInvoice) -> Boxes:
     return boxes | taxes
 
 
-def has_waiting_vat(invoice: CustomerInvoice) -> bool:
-    """Cash method: is there VAT that falls due when it is paid, or at the year's end?"""
-    return any(_waiting(invoice).values())
-
-
 def _waiting(invoice: CustomerInvoice) -> Boxes:
     """What the VAT return has not been told of yet; an invoice on nothing waits for nothing."""
-    if invoice.accounting_method is AccountingMethod.ACCRUAL or not invoice.total:
+    if not _may_wait(invoice):
         return {}
     return {
         box: amount - invoice.reported.get(box, ZERO)
         for box, amount in vat_boxes(invoice).items()
         if box not in NEVER_WAIT
     }
+
+
+def _may_wait(invoice: CustomerInvoice) -> bool:
+    return invoice.accounting_method is AccountingMethod.CASH and bool(invoice.total)
 
 
 def _issue_lines(invoice: CustomerInvoice, waiting: Boxes) -> Iterator[Entry]:
@@ -242,11 +269,6 @@ def _released(invoice: CustomerInvoice, paid: Decimal) -> Boxes:
     return released
 
 
-def _release_lines(released: Boxes) -> Iterator[Entry]:
-    yield from _release_debits(released)
-    yield from _release_credits(released)
-
-
 def _release_debits(released: Boxes) -> Iterator[Entry]:
     for rate in RATES.values():
         yield DEBIT, rate.dormant_vat, released.get(rate.box, ZERO)
@@ -263,13 +285,13 @@ def _open_amount(invoice: CustomerInvoice) -> Decimal:
     return invoice.open_amount
 
 
-def _loss_lines(invoice: CustomerInvoice, waiting: Boxes) -> Iterator[Entry]:
-    taxes = _taxes(_part(invoice, invoice.open_amount))
-    taxes = {box: waiting.get(box) or tax for box, tax in taxes.items()}
+def _loss_lines(invoice: CustomerInvoice, lost: Boxes, waiting: Boxes) -> Iterator[Entry]:
+    taxes = _taxes(lost)
     yield DEBIT, accounts.ESTABLISHED_LOSSES, invoice.open_amount - sum(taxes.values(), ZERO)
     for rate in RATES.values():
-        account = rate.dormant_vat if waiting.get(rate.box) else rate.output_vat
-        yield DEBIT, account, taxes.get(rate.box, ZERO)
+        dormant = waiting.get(rate.box, ZERO)
+        yield DEBIT, rate.dormant_vat, dormant
+        yield DEBIT, rate.output_vat, taxes.get(rate.box, ZERO) - dormant
     yield CREDIT, accounts.CUSTOMER_RECEIVABLES, invoice.balance
     yield CREDIT, accounts.TAX_REDUCTION_RECEIVABLES, invoice.reduction_balance
 
@@ -289,14 +311,21 @@ def _recovery(invoice: CustomerInvoice, payment: CustomerPayment) -> tuple[list[
 
 
 def _recovered_part(invoice: CustomerInvoice, lost: Decimal, recovered: Decimal) -> Boxes:
-    part = _part(invoice, lost)
+    part = _lost(invoice, lost)
     return {box: to_ore(amount * recovered / lost) for box, amount in part.items()}
 
 
-def _part(invoice: CustomerInvoice, amount: Decimal) -> Boxes:
-    """The share of the invoice's taxed sales, and their VAT, that an amount of it stands for."""
+def _lost(invoice: CustomerInvoice, amount: Decimal) -> Boxes:
+    """The taxed sales, and their VAT, that are lost with an amount."""
     whole = vat_boxes(invoice)
-    return {box: to_ore(whole[box] * amount / invoice.total) for box in TAXED_SALES if box in whole}
+    return {box: _lost_of(invoice, whole[box], amount) for box in TAXED_SALES if box in whole}
+
+
+def _lost_of(invoice: CustomerInvoice, whole: Decimal, amount: Decimal) -> Decimal:
+    """By the cash method it is what the payments have not told of, to the öre."""
+    if _may_wait(invoice):
+        return whole - to_ore(whole * (invoice.total - amount) / invoice.total)
+    return to_ore(whole * amount / invoice.total)
 
 
 def _taxes(boxes: Mapping[str, Decimal]) -> Boxes:

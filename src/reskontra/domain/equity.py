@@ -1,6 +1,6 @@
 """The end of a financial year: where its result goes, and the equity of the year after it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
@@ -17,7 +17,7 @@ Entry = tuple[Side, int, Decimal]
 Balances = Mapping[int, Decimal]  # by account, debit positive
 
 YEAR_END = "YEAREND"  # the reference type of both vouchers
-RESULTS = range(3000, 9000)
+RESULTS = range(3000, 9000)  # all others go on into the next year, those of no class too
 CLOSED_TO = range(8990, 9000)  # the result itself, once it is booked
 LARGEST_PARTNER = 4
 
@@ -31,6 +31,28 @@ class CompanyForm(StrEnum):
     I = "I"  # ideell förening  # noqa: E741 - as the tax agency writes it
     S = "S"  # stiftelse
     BRF = "BRF"  # bostadsrättsförening
+
+
+ASSOCIATIONS = (CompanyForm.I, CompanyForm.S, CompanyForm.BRF)
+PARTNERSHIPS = (CompanyForm.HB, CompanyForm.KB)
+OWNED = (CompanyForm.E, *PARTNERSHIPS)  # by people, who draw on its equity
+UNSORTED = (1686, 2999)  # card payments under way, and what nobody has sorted yet
+
+# Accounts of equity that only some forms of company have.
+OF_A_PARTNER = {
+    0: "Eget kapital, delägare {}",
+    1: "Egna varuuttag",
+    3: "Övriga egna uttag",
+    7: "Årets kapitaltillskott",
+    8: "Övriga egna insättningar",
+    9: "Årets resultat, delägare {}",
+}
+OF_AN_ASSOCIATION = {
+    2060: "Eget kapital i ideella föreningar, stiftelser och registrerade trossamfund",
+    2067: "Balanserat överskott eller underskott",
+    2068: "Överskott eller underskott från föregående år",
+    2069: "Årets resultat",
+}
 
 
 class Moved(NamedTuple):
@@ -63,16 +85,36 @@ def is_balance_account(number: int) -> bool:
 
 def result_accounts(form: CompanyForm, shares: tuple[int, ...]) -> tuple[int, ...]:
     """Where the result of a year is shown among the equity: of partners, one each."""
-    if form in (CompanyForm.AB, CompanyForm.EK):
-        return (2099,)
-    if form in (CompanyForm.HB, CompanyForm.KB):
+    if form in PARTNERSHIPS:
         return tuple(2009 + 10 * partner for partner in range(1, len(shares) + 1))
-    return (2019,) if form is CompanyForm.E else (2069,)
+    if form in ASSOCIATIONS:
+        return (2069,)
+    return (2019,) if form is CompanyForm.E else (2099,)
+
+
+def own_accounts(form: CompanyForm, shares: tuple[int, ...]) -> dict[int, str]:
+    """Those of its equity, with their names, some of them beside what every chart has."""
+    if form in ASSOCIATIONS:
+        return OF_AN_ASSOCIATION
+    if form not in PARTNERSHIPS:
+        return {}
+    return {
+        2000 + 10 * partner + place: name.format(partner)
+        for partner in range(1, len(shares) + 1)
+        for place, name in OF_A_PARTNER.items()
+    }
+
+
+def empty_at_the_end(form: CompanyForm, shares: tuple[int, ...]) -> tuple[int, ...]:
+    """What should stand at nothing when a year ends: last year's result is disposed of by then."""
+    if form in OWNED:
+        return UNSORTED
+    return (*UNSORTED, *(onto for _, onto in moves(form, shares)))
 
 
 def moves(form: CompanyForm, shares: tuple[int, ...]) -> tuple[Moved, ...]:
     results = result_accounts(form, shares)
-    if form in (CompanyForm.E, CompanyForm.HB, CompanyForm.KB):
+    if form in OWNED:
         return tuple(Moved(tuple(range(each - 8, each + 1)), each - 9) for each in results)
     return tuple(Moved((each,), each - 1) for each in results)
 
@@ -93,43 +135,56 @@ def result_voucher(
     year: FinancialYear, form: CompanyForm, shares: tuple[int, ...], balances: Balances, source: str
 ) -> Voucher | None:
     """What is not yet booked of the year's result; `balances` are those of its last day."""
-    booked = sum((balances.get(number, ZERO) for number in CLOSED_TO), ZERO)
-    equity = result_accounts(form, shares)
-    shown = -sum((balances.get(number, ZERO) for number in equity), ZERO)
-    if shown != booked:
-        numbers = ", ".join(map(str, equity))
-        raise Conflict(
-            f"Årets resultat stämmer inte: på 8999 är {booked} bokfört, på {numbers} står {shown};"
-            " för om tidigare års resultat först"
-        )
-    left = result_of(balances) - booked
-    if not left:
+    if form in PARTNERSHIPS and len(shares) == 1:
+        raise Conflict("Delägarnas andelar är inte angivna")
+    held = shares if form in PARTNERSHIPS else (1,)
+    lines = list(_unbooked(result_accounts(form, shares), held, balances))
+    if not any(amount for _, _, amount in lines):
         return None
     return voucher(
         "A",
         year.to_date,
         "Årets resultat",
-        [(DEBIT, accounts.RESULT, left), *_by_share(left, equity, shares)],
+        lines,
         reference_type=YEAR_END,
         reference_number=str(year.id),
         source=source,
     )
 
 
-def _by_share(amount: Decimal, equity: tuple[int, ...], shares: tuple[int, ...]) -> Iterator[Entry]:
-    """The last partner's share is what is left of the öre."""
+def _unbooked(
+    equity: tuple[int, ...], shares: tuple[int, ...], balances: Balances
+) -> Iterator[Entry]:
+    result, booked = result_of(balances), _sum(balances, CLOSED_TO)
+    if (shown := -_sum(balances, equity)) != booked:
+        numbers = ", ".join(map(str, equity))
+        raise Conflict(
+            f"Årets resultat stämmer inte: på 8999 är {booked} bokfört, på {numbers} står {shown};"
+            " för om tidigare års resultat först"
+        )
+    yield DEBIT, accounts.RESULT, result - booked
+    for number, part in zip(equity, _parts(result, shares), strict=True):
+        yield CREDIT, number, part + balances.get(number, ZERO)
+
+
+def _sum(balances: Balances, numbers: Iterable[int]) -> Decimal:
+    return sum((balances.get(number, ZERO) for number in numbers), ZERO)
+
+
+def _parts(amount: Decimal, shares: tuple[int, ...]) -> Iterator[Decimal]:
+    """The last partner's part is what is left of the öre."""
     left = amount
-    for number, share in zip(equity[:-1], shares, strict=False):
+    for share in shares[:-1]:
         part = to_ore(amount * share / sum(shares))
         left -= part
-        yield CREDIT, number, part
-    yield CREDIT, equity[-1], left
+        yield part
+    yield left
 
 
 def equity_voucher(
     year: FinancialYear, form: CompanyForm, shares: tuple[int, ...], balances: Balances, source: str
 ) -> Voucher | None:
-    """The first voucher of a year, by the balances that it begins with."""
+    """The first voucher of a year: what is left of last year's among the equity is gathered."""
     lines = list(_gathered(moves(form, shares), balances))
     if not lines:
         return None

@@ -10,6 +10,7 @@ from reskontra.domain.errors import Invalid
 from reskontra.domain.money import ZERO, to_ore
 from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.payment import SupplierPayment, money_account, refuse_odd
+from reskontra.domain.records import replace
 from reskontra.domain.supplier_invoice import SupplierInvoice
 from reskontra.domain.vat import INPUT_BOX, STANDARD_RATE, purchase
 from reskontra.domain.voucher import CREDIT, DEBIT, Line, Side, Voucher, vat_entries, voucher
@@ -68,43 +69,46 @@ def supplier_payment(invoice: SupplierInvoice, payment: SupplierPayment) -> Vouc
     )
 
 
-def has_waiting_vat(invoice: SupplierInvoice) -> bool:
-    """Cash method: is there VAT that is told of when it is paid, or at the year's end?"""
-    return any(_left(invoice).values())
-
-
-def year_end_release(invoice: SupplierInvoice, day: date) -> Voucher:
-    """Cash method: at year-end the VAT of what is unpaid is told of, once.
+def vat_release(
+    invoice: SupplierInvoice, day: date, released: Boxes, text: str, source: str
+) -> Voucher:
+    """Cash method: VAT that is told of though it is not paid, because a year has ended.
 
     Input VAT has been on its account since bookkeeping; two rows on it show what is told of now.
     """
-    left = _left(invoice)
-    lines: list[Entry] = [*_reverse_charge_lines(invoice, left)]
+    lines: list[Entry] = [*_reverse_charge_lines(invoice, released)]
     if not purchase(invoice.vat_type, invoice.sales_type).output_vat:
-        lines = [(side, accounts.INPUT_VAT, left[INPUT_BOX]) for side in (DEBIT, CREDIT)]
+        lines = [(side, accounts.INPUT_VAT, released[INPUT_BOX]) for side in (DEBIT, CREDIT)]
     return voucher(
         "A",
         day,
-        f"Moms på obetald leverantörsfaktura {invoice.given_number} vid bokslut",
+        f"{text} {invoice.given_number}",
         lines,
-        vat_entries(day, left),
+        vat_entries(day, released),
         summed=False,
         reference_type="SUPPLIERINVOICE",
         reference_number=str(invoice.given_number),
-        source=year_end(invoice),
+        source=source,
     )
 
 
-def year_end(invoice: SupplierInvoice) -> str:
-    """What the voucher of a year-end release is known by."""
-    return f"year-end VAT of supplier invoice {invoice.given_number}"
-
-
-def _left(invoice: SupplierInvoice) -> Boxes:
+def due_at_year_end(invoice: SupplierInvoice) -> Boxes:
+    """Cash method: what the VAT return is still to be told of it."""
     if not _waits(invoice):
         return {}
     whole = vat_boxes(invoice)
-    return {box: amount - invoice.reported.get(box, ZERO) for box, amount in whole.items()}
+    left = {box: amount - invoice.reported.get(box, ZERO) for box, amount in whole.items()}
+    return {box: amount for box, amount in left.items() if amount}
+
+
+def told_so_far(invoice: SupplierInvoice) -> Boxes:
+    """Cash method: what the VAT return has been told of it, by payments and at a year-end."""
+    return {**invoice.reported} if _waits(invoice) else {}
+
+
+def told_at_year_end(invoice: SupplierInvoice) -> SupplierInvoice:
+    """Once its year is over all that waits is as good as told: what follows builds on that."""
+    return replace(invoice, reported=vat_boxes(invoice)) if _waits(invoice) else invoice
 
 
 def vat_boxes(invoice: SupplierInvoice) -> Boxes:
@@ -173,7 +177,7 @@ def _released(invoice: SupplierInvoice, paid: Decimal) -> Boxes:
     """Cash method: what the VAT return is to be told now that so much of the total is paid."""
     whole = vat_boxes(invoice)
     released: Boxes = {}
-    for box, left in _left(invoice).items():
+    for box, left in due_at_year_end(invoice).items():
         due = to_ore(whole[box] * paid / invoice.total) - (whole[box] - left)
         if due * whole[box] > 0:  # at a year-end it may have been told of more than is paid
             released[box] = due

@@ -18,6 +18,8 @@ class Side(IntEnum):
 
 DEBIT, CREDIT = Side
 
+MANUAL = "MANUAL"  # the reference type of what was made by hand
+
 
 class Unbalanced(AssertionError):
     """A voucher whose debits are not its credits: a fault of ours, never the caller's."""
@@ -173,6 +175,11 @@ def vat_entries(tax_date: datetime.date, boxes: Mapping[str, Decimal]) -> tuple[
         for box, amount in boxes.items()
         if amount
     )
+
+
+def opposite(entries: Iterable[VatEntry]) -> dict[str, Decimal]:
+    """What each box is to get for these entries to come to nothing."""
+    return {entry.box: -entry.amount for entry in entries}
 
 
 def reported(so_far: Mapping[str, Decimal], entries: Iterable[VatEntry]) -> dict[str, Decimal]:

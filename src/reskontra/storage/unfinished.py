@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import BigInteger, bindparam, cast, func, or_, select
 
+from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.customer_invoice import Status
 from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.supplier_invoice import SupplierStatus
@@ -31,14 +32,15 @@ def _numbers(table: Any, number: str, day: str, status: str) -> Any:
     )
 
 
-def _waiting(table: Any, number: str, *statuses: str) -> Any:
-    """Those whose VAT may wait for a payment."""
+def _waiting(table: Any, number: str, unpaid: str, draft: str) -> Any:
+    """Those whose VAT may fall due with a year: its own, and what is unpaid from before."""
     return (
         select(table.c[number])
         .where(
             table.c.organisation_id == bindparam("organisation_id"),
-            or_(*(table.c.status == each for each in statuses)),
+            table.c.status != draft,
             table.c.invoice_date <= bindparam("until"),
+            or_(table.c.status == unpaid, table.c.invoice_date >= bindparam("since")),
             table.c.accounting_method == AccountingMethod.CASH,
         )
         .order_by(table.c[number])
@@ -68,8 +70,8 @@ LISTS = {
     2440: (_sum(purchases, "booked_balance",    *BOOKED), -1),
 }
 # fmt: on
-SALES_WAITING = _waiting(sales, "document_number", Status.SENT, Status.PAID)
-PURCHASES_WAITING = _waiting(purchases, "given_number", SupplierStatus.BOOKED)
+SALES_WAITING = _waiting(sales, "document_number", Status.SENT, Status.DRAFT)
+PURCHASES_WAITING = _waiting(purchases, "given_number", SupplierStatus.BOOKED, SupplierStatus.DRAFT)
 
 
 def numbers(books: Books, since: date, until: date) -> dict[str, list[int]]:
@@ -79,8 +81,9 @@ def numbers(books: Books, since: date, until: date) -> dict[str, list[int]]:
     return {what: [number for [number] in rows] for what, rows in every.items() if rows}
 
 
-def waiting(books: Books, statement: Any, until: date) -> list[int]:
-    return [number for [number] in books.all(statement, until=until.isoformat())]
+def waiting(books: Books, statement: Any, year: FinancialYear) -> list[int]:
+    period = {"since": year.from_date.isoformat(), "until": year.to_date.isoformat()}
+    return [number for [number] in books.all(statement, **period)]
 
 
 def list_totals(books: Books) -> dict[int, Decimal]:

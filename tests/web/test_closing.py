@@ -66,6 +66,21 @@ def test_a_loss_is_drawn_from_equity(company: Company) -> None:
     assert invoicing.lines(company, "A", 1, THIS) == {2098: 4000, 2099: -4000}
 
 
+def with_balances(company: Company) -> None:
+    for account, balance in ((1930, 500), (2091, -500)):
+        sent = {"Account": {"BalanceBroughtForward": balance}}
+        company.put(f"/accounts/{account}?financialyear={LAST}", sent)
+
+
+@pytest.mark.parametrize("first", [with_balances, close], ids=["with balances", "closed"])
+def test_no_year_is_laid_before_one_that_would_lose_what_it_began_with(
+    company: Company, first: Callable[[Company], Any]
+) -> None:
+    first(company)
+    sent = {"FinancialYear": {"FromDate": "2024-01-01", "ToDate": "2024-12-31"}}
+    assert "läggas före" in refused(company.api.post("/financialyears", json=sent), 409)
+
+
 # What looks unfinished
 
 

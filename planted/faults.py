@@ -29,6 +29,8 @@ PARSING = "tests/contract/test_parsing.py::test_"
 TOTALS = "tests/domain/test_customer_totals.py::test_"
 APART = "tests/web/test_companies_apart.py::test_"
 DELIVERING = "tests/web/test_delivering.py::test_"
+YEARS = "tests/web/test_years.py::test_"
+CLOSING = "tests/web/test_closing.py::test_"
 # The work is done, undone, and its outcome sent; only then is it done for good.
 MAILED_FIRST = """
         if self.then and self.writes:
@@ -77,6 +79,22 @@ FAULTS = (
     Fault("a cancelled draft leaves no trace",  "actions/door.py",         "        if row.target.why:\n", "        if False:\n", (f"{INVOICES}a_cancelled_draft_is_gone_and_its_number_is_kept",)),
     Fault("a duplicate invoice is taken",       "actions/supplier_drafts.py", "if same_invoice(desk.books, invoice, first, last):", "if False:", (f"{SUPPLIER}the_same_invoice_number_twice_in_a_year_is_a_duplicate",)),
     Fault("an OCR number without its length",   "domain/ocr.py",           "(len(str(document_number)) + 2) % 10", "(len(str(document_number)) + 1) % 10", ("tests/domain/test_references.py",), ""),
+    # The years
+    Fault("years are closed in any order",      "domain/equity.py",        "if any(not other.closed for other in years if other.from_date < year.from_date):", "if False:", (f"{YEARS}a_year_is_closed_when_it_is_over_and_those_before_it_are_closed",)),
+    Fault("the seal knows no order of years",   "storage/seal.py",         '    ("years are closed in their order", f"NEW.closed <> {{false}} AND {OPEN_BEFORE}"),\n', "", (f"{SEAL}the_database_refuses",), ""),
+    Fault("a running year is closed",           "domain/equity.py",        "if year.to_date >= today:", "if False:", (f"{YEARS}a_year_is_closed_when_it_is_over_and_those_before_it_are_closed",)),
+    Fault("balances that differ are closed",    "domain/equity.py",        "if difference := sum(opening.values(), ZERO):", "if difference := ZERO:", (f"{YEARS}balances_that_do_not_balance_are_settled_first",)),
+    Fault("the result's voucher is forgotten",  "actions/years.py",        'return Outcome(year, voucher, begins, (gathers,), facts={"year": year.id})', 'return Outcome(year, None, begins, (gathers,), facts={"year": year.id})', (f"{CLOSING}a_loss_is_drawn_from_equity",)),
+    Fault("the equity's voucher is forgotten",  "actions/years.py",        'return Outcome(year, voucher, begins, (gathers,), facts={"year": year.id})', 'return Outcome(year, voucher, begins, facts={"year": year.id})', (f"{CLOSING}a_year_of_any_length_is_closed_alike",)),
+    Fault("waiting VAT of sales is forgotten",  "actions/closing.py",      "for sale in waiting_sales(desk, year):", "for sale in ():", ("tests/web/test_cash_years.py::test_vat_of_what_is_unpaid_falls_due_when_the_year_ends",)),
+    Fault("waiting VAT of bills is forgotten",  "actions/closing.py",      "for bill in waiting_purchases(desk, year):", "for bill in ():", ("tests/web/test_cash_years.py::test_vat_of_what_is_unpaid_falls_due_when_the_year_ends",)),
+    Fault("what is unfinished is not told",     "actions/closing.py",      "if doubts and not confirmed:", "if False:", (f"{CLOSING}what_looks_unfinished_is_told_before_a_year_is_closed",)),
+    Fault("a closed year is closed again",      "actions/years.py",        'Refuse(CLOSED,  "close",  Conflict, IS_CLOSED),', 'Allow (CLOSED,  "close",  True, may_close, end, then=carried_on),', ("tests/web/test_closing_races.py::test_of_two_closings_at_once_one_is_done",)),
+    Fault("a reopened year keeps its result",   "actions/years.py",        '            Change(FINANCIAL_YEARS, replace(year, closed=False), "take-back-result"),\n', "", (f"{YEARS}the_latest_closed_year_is_opened_again_by_mirror_vouchers",)),
+    Fault("the next year keeps its equity",     "actions/years.py",        '            Change(FINANCIAL_YEARS, following, "take-back-equity"),\n', "", (f"{YEARS}the_latest_closed_year_is_opened_again_by_mirror_vouchers",)),
+    Fault("an earlier year is opened again",    "domain/equity.py",        "if any(other.closed for other in years if other.from_date > year.from_date):", "if False:", (f"{CLOSING}only_the_latest_closed_year_is_opened_again",)),
+    Fault("a year is laid before balances",     "actions/years.py",        "    refuse_before_balances(desk, years, new)\n", "", (f"{CLOSING}no_year_is_laid_before_one_that_would_lose_what_it_began_with",)),
+    Fault("balances are written in any year",   "actions/all_registers.py", "if account.balance_brought_forward != opening:", "if False:", (f"{YEARS}what_is_imported_is_written_in_the_first_year_alone",)),
     # Mail and paper
     Fault("an incomplete invoice is not refused", "actions/issuing.py",     "if missing and owner.complete_invoices is CompleteInvoices.REFUSE:", "if False:", ("tests/web/test_complete_invoices.py::test_where_it_is_set_an_incomplete_invoice_is_refused_with_everything_it_lacks",)),
     Fault("an incomplete invoice is not told",   "actions/issuing.py",      'facts={"gaps": missing} if missing else {}', "facts={}", ("tests/web/test_complete_invoices.py::test_operators_are_told_of_all_that_an_issued_invoice_lacks",)),

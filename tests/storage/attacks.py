@@ -73,16 +73,10 @@ def series(code: str, last_number: int | None) -> str:
     return mine("voucher_series", year=YEAR, code=code, last_number=last_number, **usual)
 
 
-def year_of(from_date: str, to_date: str) -> str:
-    usual = {"closed": "0", "accounting_method": "ACCRUAL", "carried": "{}"}
-    return mine("financial_years", id=9, from_date=from_date, to_date=to_date, **usual)
-
-
 CLOSED = [
     f"UPDATE financial_years SET closed = '1' WHERE {MINE} AND id = {number}"
     for number in range(1, YEAR + 1)
 ]
-ADOPTED = f"UPDATE financial_years SET adopted = '2026-11-15' WHERE {MINE} AND id = 1"
 
 
 def history(number: int) -> str:
@@ -221,19 +215,7 @@ ATTACKS = (
     attack("numbers forgotten",             "numbers never go back",   f"DELETE FROM number_series WHERE {MINE} AND name = 'customer invoice'"),
     attack("numbers begun anew",            "the series is there|unique", mine("number_series", name="customer invoice", latest=0, month="", taken=0)),
 
-    # Years and history
-    attack("an earlier closed year reopened", "only the latest",       *CLOSED, f"UPDATE financial_years SET closed = '0' WHERE {MINE} AND id = 1"),
-    attack("a year closed before another",  "in their order",          f"UPDATE financial_years SET closed = '1' WHERE {MINE} AND id = {YEAR}"),
-    attack("an open year before a closed",  "in their order",          CLOSED[0], year_of("2024-01-01", "2024-12-31")),
-    attack("a closed year removed",         "a closed year stays",     *CLOSED, f"DELETE FROM financial_years WHERE {MINE} AND id = 1"),
-    attack("adopted accounts reopened",     "adopted accounts stay",   CLOSED[0], ADOPTED, f"UPDATE financial_years SET closed = '0' WHERE {MINE} AND id = 1"),
-    attack("adopted on another day",        "adopted accounts stay",   CLOSED[0], ADOPTED, f"UPDATE financial_years SET adopted = NULL WHERE {MINE} AND id = 1"),
-    attack("adopted while it is open",      "of a closed year",        ADOPTED),
-    attack("a used year's dates moved",     "keeps its dates",         f"UPDATE financial_years SET to_date = '2027-06-30' WHERE {MINE} AND id = {YEAR}"),
-    attack("a used year removed",           KEY,                       f"DELETE FROM financial_years WHERE {MINE} AND id = {YEAR}"),
-    attack("a year over another",           "years never overlap",     year_of("2026-07-01", "2027-06-30")),
-    attack("a year moved over another",     "years never overlap",     f"UPDATE financial_years SET to_date = '2026-06-30' WHERE {MINE} AND id = 1"),
-    attack("a year that ends first",        "from_before_to",          year_of("2029-07-01", "2029-06-30")),
+    # Accounts and history
     attack("an account in use removed",     KEY,                       f"DELETE FROM accounts WHERE {MINE} AND year = {YEAR} AND number = 6110"),
     attack("an account in use renumbered",  KEY,                       f"UPDATE accounts SET number = 9999 WHERE {MINE} AND year = {YEAR} AND number = 6110"),
     attack("history altered",               "history is never altered", f"UPDATE history SET what = 'x' WHERE {MINE}"),
@@ -402,8 +384,6 @@ ACCEPTED = (
     ("two in one transaction",   [*GOOD, TAKE, row(1, 6110, 1, 0, 3), row(2, 1930, 0, 1, 3), header(number=3, sequence=LAST + 2)]),
     ("one in a savepoint",       ["SAVEPOINT a", *GOOD, "RELEASE a"]),
     ("a second try",             [TAKE, "SAVEPOINT a", *BALANCED, header(), "ROLLBACK TO a", *BALANCED, header()]),
-    ("a year closed",            [CLOSED[0]]),
-    ("the latest one reopened",  [*CLOSED, f"UPDATE financial_years SET closed = '0' WHERE {MINE} AND id = {YEAR}"]),
     ("a balance moved",          [f"UPDATE customer_invoices SET balance = 0, status = 'paid' WHERE {ISSUED}"]),
     ("a draft changed",          [f"UPDATE customer_invoices SET comments = 'x', total = 0 WHERE {DRAFT}"]),
     ("a draft removed",          [f"DELETE FROM customer_invoices WHERE {DRAFT}"]),

@@ -30,6 +30,7 @@ from tests.storage.attacks import (
     series,
     vat,
 )
+from tests.storage.year_attacks import ACCEPTED_YEARS, SQLITE_YEAR_ATTACKS, YEAR_ATTACKS
 from tests.waiting import PATIENCE, until
 
 from reskontra.audit.auditor import audited
@@ -73,7 +74,9 @@ def refused(connection: Any, attack: Attack) -> None:
     assert re.search(attack.reason, str(refusal.value), re.IGNORECASE), refusal.value
 
 
-@pytest.mark.parametrize("attack", ATTACKS + WITHOUT_HEADER, ids=lambda attack: attack.name)
+@pytest.mark.parametrize(
+    "attack", ATTACKS + YEAR_ATTACKS + WITHOUT_HEADER, ids=lambda attack: attack.name
+)
 def test_the_database_refuses(attacked: str, attack: Attack) -> None:
     with reached(attacked) as connection:
         refused(connection, attack)
@@ -81,7 +84,9 @@ def test_the_database_refuses(attacked: str, attack: Attack) -> None:
 
 @pytest.mark.parametrize("template", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("recursive", ["ON", "OFF"])
-@pytest.mark.parametrize("attack", SQLITE_ATTACKS, ids=lambda attack: attack.name)
+@pytest.mark.parametrize(
+    "attack", SQLITE_ATTACKS + SQLITE_YEAR_ATTACKS, ids=lambda attack: attack.name
+)
 def test_sqlite_refuses(attacked: str, attack: Attack, recursive: str) -> None:
     """Also when REPLACE does not ask the triggers on DELETE."""
     with reached(attacked) as connection:
@@ -98,7 +103,11 @@ def test_postgresql_refuses(attacked: str, attack: Attack) -> None:
         refused(connection, attack)
 
 
-@pytest.mark.parametrize("statements", [a[1] for a in ACCEPTED], ids=[a[0] for a in ACCEPTED])
+@pytest.mark.parametrize(
+    "statements",
+    [statements for _, statements in ACCEPTED + ACCEPTED_YEARS],
+    ids=[name for name, _ in ACCEPTED + ACCEPTED_YEARS],
+)
 def test_the_database_accepts(template: Template, statements: list[str]) -> None:
     with reached(template.copied()) as connection:
         carried_out(connection, statements)

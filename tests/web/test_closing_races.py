@@ -9,8 +9,9 @@ import pytest
 from tests.service import Company, Service, answered, founded, in_every_form
 from tests.sizes import times
 from tests.web.invoicing import customer, draft
-from tests.web.parallel import in_the_midst, statuses
+from tests.web.parallel import at_once, in_the_midst, statuses
 from tests.web.purchasing import at_desk
+from tests.web.test_years import entry
 
 from reskontra.actions import closing
 from reskontra.actions.desk import Desk
@@ -69,3 +70,21 @@ def check_balance(company: Company, invoices: int) -> None:
     """The next year begins with every voucher of it, closed or open."""
     following = answered(company.api.get("/accounts/1510"), 200)["Account"]
     assert following["BalanceBroughtForward"] == 1250 * invoices
+
+
+def test_of_two_closings_at_once_one_is_done(service: Service) -> None:
+    """The other finds the year closed, and neither result nor equity is booked twice."""
+    for _ in range(times(1)):
+        company = founded(service)
+        entry(company, f"{service.clock().year - 1}-03-01", "D 1930 1000", "K 3001 1000")
+        close_it = ("PUT", f"/financialyears/{LAST}/close", None)
+        assert statuses(at_once(company, [close_it] * 2)) == {200: 1, 409: 1}
+        assert [year_ends(company, year) for year in (LAST, LAST + 1)] == [1, 1]
+        company.api.close()
+        assert audited(service.database_url, company.id).violations == []
+
+
+def year_ends(company: Company, year: int) -> int:
+    """How many vouchers of a year a closing has posted."""
+    posted = company.get("/vouchers", financialyear=year, limit=500)["Vouchers"]
+    return sum(each["ReferenceType"] == "YEAREND" for each in posted)

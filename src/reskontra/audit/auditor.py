@@ -16,8 +16,9 @@ from reskontra.audit.invoices import misstated_invoices
 from reskontra.audit.report import Report, Violation
 from reskontra.audit.snapshot import Snapshot, opened
 from reskontra.audit.structure import DAMAGED, structural_faults
+from reskontra.audit.years import YEARS
 
-CHECKS = LEDGER + DOCUMENT_CHECKS
+CHECKS = LEDGER + YEARS + DOCUMENT_CHECKS
 COMPUTED = (broken_links, misstated_invoices)  # what SQL cannot say
 WHOLE = (structural_faults,)  # only of the database as a whole
 

@@ -90,56 +90,6 @@ LEDGER = (
         WHERE OF(v) AND (y.id IS NULL OR v.date < y.from_date OR v.date > y.to_date)""",
     ),
     Check(
-        "years overlap",
-        "years {0} and {1}",
-        """SELECT a.organisation_id, a.id, b.id FROM financial_years a
-        JOIN financial_years b ON b.organisation_id = a.organisation_id AND b.id > a.id
-        WHERE OF(a) AND a.from_date <= b.to_date AND b.from_date <= a.to_date""",
-    ),
-    Check(
-        "years closed out of order",
-        "year {1} is closed, year {0} before it is open",
-        """SELECT a.organisation_id, a.id, b.id FROM financial_years a
-        JOIN financial_years b ON b.organisation_id = a.organisation_id
-        AND b.from_date > a.from_date WHERE OF(a) AND b.closed AND NOT a.closed""",
-    ),
-    Check(
-        "result left in a closed year",
-        "year {0}: {1} öre",
-        """SELECT y.organisation_id, y.id, sum(p.debit - p.credit) FROM financial_years y
-        JOIN postings p ON p.organisation_id = y.organisation_id AND p.year = y.id
-        WHERE OF(y) AND y.closed AND p.account BETWEEN 3000 AND 8999
-        GROUP BY y.organisation_id, y.id HAVING sum(p.debit - p.credit) <> 0""",
-    ),
-    Check(
-        "opening balance is not the closing one",
-        "account {1} begins year {0} with {2} öre, and ended the one before with {3}",
-        """SELECT * FROM (
-            SELECT y.organisation_id, y.id, n.number,
-                coalesce((SELECT a.balance_brought_forward FROM accounts a
-                    WHERE a.organisation_id = y.organisation_id
-                    AND a.year = y.id AND a.number = n.number), 0) AS opening,
-                coalesce((SELECT a.balance_brought_forward FROM accounts a
-                    WHERE a.organisation_id = y.organisation_id
-                    AND a.year = p.id AND a.number = n.number), 0)
-                + coalesce((SELECT sum(r.debit - r.credit) FROM postings r
-                    WHERE r.organisation_id = y.organisation_id
-                    AND r.year = p.id AND r.account = n.number), 0) AS closing
-            FROM financial_years y
-            JOIN financial_years p ON p.organisation_id = y.organisation_id AND p.closed
-            AND p.from_date = (SELECT max(q.from_date) FROM financial_years q
-                WHERE q.organisation_id = y.organisation_id AND q.from_date < y.from_date)
-            JOIN (SELECT DISTINCT organisation_id, number FROM accounts) n
-            ON n.organisation_id = y.organisation_id AND n.number < 3000
-            WHERE OF(y)) begun WHERE opening <> closing""",
-    ),
-    Check(
-        "result account begins with a balance",
-        "account {1} of year {0}: {2} öre",
-        """SELECT a.organisation_id, a.year, a.number, a.balance_brought_forward FROM accounts a
-        WHERE OF(a) AND a.number BETWEEN 3000 AND 8999 AND a.balance_brought_forward <> 0""",
-    ),
-    Check(
         "account not in the year's chart",
         VOUCHER + ": account {3}",
         """SELECT p.organisation_id, p.year, p.series, p.number, p.account FROM postings p

@@ -41,13 +41,18 @@ def same(left: str, right: str, *columns: str) -> str:
 COUNTER = "s.organisation_id = NEW.organisation_id AND s.year = NEW.year AND s.code = NEW.series"
 YEAR = "y.organisation_id = NEW.organisation_id AND y.id = NEW.year"
 OTHER_YEAR = (
-    "EXISTS (SELECT 1 FROM financial_years o WHERE o.organisation_id = NEW.organisation_id AND {})"
+    "EXISTS (SELECT 1 FROM financial_years o"
+    " WHERE o.organisation_id = NEW.organisation_id AND o.id <> NEW.id AND {})"
 )
 CLOSED_AFTER = OTHER_YEAR.format("o.from_date > NEW.from_date AND o.closed <> {false}")
 OPEN_BEFORE = OTHER_YEAR.format("o.from_date < NEW.from_date AND o.closed = {false}")
-OVERLAPS = (
-    "EXISTS (SELECT 1 FROM financial_years o WHERE o.organisation_id = NEW.organisation_id"
-    " AND o.id <> NEW.id AND o.from_date <= NEW.to_date AND NEW.from_date <= o.to_date)"
+OVERLAPS = OTHER_YEAR.format("o.from_date <= NEW.to_date AND NEW.from_date <= o.to_date")
+# How a year must be, however it came to be so.
+YEAR_REFUSED: tuple[Reason, ...] = (
+    ("years never overlap", OVERLAPS),
+    ("years are closed in their order", f"NEW.closed = {{false}} AND {CLOSED_AFTER}"),
+    ("years are closed in their order", f"NEW.closed <> {{false}} AND {OPEN_BEFORE}"),
+    ("adopted accounts are of a closed year", "NEW.adopted IS NOT NULL AND NEW.closed = {false}"),
 )
 
 SEALED_ALREADY = f"EXISTS (SELECT 1 FROM vouchers v WHERE {same('v', 'NEW', *VOUCHER)})"
@@ -120,17 +125,14 @@ REFUSED: tuple[Refusal, ...] = (
                                   "a ledger moves with its vouchers"),
     ("ledgers",         "DELETE", "", "a ledger stays"),
     ("financial_years", "REPLACE", there(financial_years), "a year is opened once"),
-    ("financial_years", "INSERT", OVERLAPS, "years never overlap"),
-    ("financial_years", "UPDATE", OVERLAPS, "years never overlap"),
-    ("financial_years", "INSERT", f"NEW.closed = {{false}} AND {CLOSED_AFTER}", "years are closed in their order"),
-    ("financial_years", "UPDATE", f"OLD.closed = {{false}} AND NEW.closed <> {{false}} AND {OPEN_BEFORE}", "years are closed in their order"),
+    ("financial_years", "UPDATE", "NEW.organisation_id <> OLD.organisation_id OR NEW.id <> OLD.id", "a year keeps its number"),
+    ("financial_years", "UPDATE", "(NEW.from_date <> OLD.from_date OR NEW.to_date <> OLD.to_date) AND (OLD.closed <> {false}"
+                                  " OR EXISTS (SELECT 1 FROM vouchers v WHERE v.organisation_id = OLD.organisation_id AND v.year = OLD.id))",
+                                  "a year in use keeps its dates"),
     ("financial_years", "UPDATE", f"OLD.closed <> {{false}} AND NEW.closed = {{false}} AND {CLOSED_AFTER}", "only the latest closed year is reopened"),
     ("financial_years", "UPDATE", "OLD.adopted IS NOT NULL AND (NEW.closed = {false} OR NEW.adopted IS DISTINCT FROM OLD.adopted)", "adopted accounts stay"),
-    ("financial_years", "UPDATE", "NEW.adopted IS NOT NULL AND NEW.closed = {false}", "adopted accounts are of a closed year"),
+    *(("financial_years", event, when, why) for event in ("INSERT", "UPDATE") for why, when in YEAR_REFUSED),
     ("financial_years", "DELETE", "OLD.closed <> {false}", "a closed year stays"),
-    ("financial_years", "UPDATE", "(NEW.organisation_id <> OLD.organisation_id OR NEW.id <> OLD.id OR NEW.from_date <> OLD.from_date OR NEW.to_date <> OLD.to_date)"
-                                  " AND EXISTS (SELECT 1 FROM vouchers v WHERE v.organisation_id = OLD.organisation_id AND v.year = OLD.id)",
-                                  "a year in use keeps its dates"),
     *FROZEN,
 )
 # fmt: on

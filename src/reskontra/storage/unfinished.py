@@ -91,5 +91,5 @@ def list_totals(books: Books) -> dict[int, Decimal]:
     totals = {}
     for account, (statement, sign) in LISTS.items():
         [total] = books.first(statement) or (0,)
-        totals[account] = ORE.out(int(total)) * sign
+        totals[account] = ORE.out(int(total) * sign)
     return totals

@@ -5,17 +5,17 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import BigInteger, bindparam, cast, exists, func, select, union_all, update
+from sqlalchemy import BigInteger, bindparam, cast, func, select, union_all, update
 
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.equity import CLOSED_TO, RESULTS, is_balance_account
 from reskontra.domain.money import ZERO
 from reskontra.domain.records import replace
 from reskontra.domain.registers import Account
-from reskontra.domain.voucher import MANUAL
+from reskontra.domain.voucher import MANUAL, VoucherKey
 from reskontra.engine.columns import ORE
 from reskontra.storage.books import Books
-from reskontra.storage.ledger import MINE, ON_ACCOUNT
+from reskontra.storage.ledger import MINE, ON_ACCOUNT, voucher_at
 from reskontra.storage.shelves import ACCOUNTS
 from reskontra.storage.tables import accounts, financial_years, postings, vouchers
 
@@ -49,22 +49,7 @@ CHANGES = (
     .where(MINE["postings"], postings.c.year == bindparam("year"))
     .group_by(postings.c.account)
 )
-_beside = postings.alias("beside")
-_SAME_VOUCHER = (
-    (_beside.c.organisation_id == postings.c.organisation_id)
-    & (_beside.c.year == postings.c.year)
-    & (_beside.c.series == postings.c.series)
-    & (_beside.c.number == postings.c.number)
-)
-BESIDE = select(
-    postings.c.series, postings.c.number, postings.c.line,
-    postings.c.account, postings.c.debit - postings.c.credit,
-).where(
-    MINE["postings"],
-    postings.c.year == bindparam("year"),
-    exists().where(_SAME_VOUCHER, _beside.c.account == bindparam("account")),
-    ~exists().where(_SAME_VOUCHER, _beside.c.account.between(CLOSED_TO[0], CLOSED_TO[-1])),
-)  # fmt: skip
+ITS_VOUCHERS = select(postings.c.series, postings.c.number).where(*ON_ACCOUNT)
 BY_HAND_SINCE = (
     select(cast(func.coalesce(func.sum(postings.c.debit - postings.c.credit), 0), BigInteger))
     .join(
@@ -114,14 +99,16 @@ def opening_balances(books: Books, year: FinancialYear) -> dict[int, Decimal]:
 
 def moved_beside(books: Books, year: FinancialYear, results: Iterable[int]) -> dict[int, Decimal]:
     """What a year's vouchers that move last year's result come to, by account."""
-    rows = {
-        row[:3]: row[3:]
+    touching = {
+        VoucherKey(year.id, *row)
         for account in results
-        for row in books.all(BESIDE, year=year.id, account=account)
+        for row in books.all(ITS_VOUCHERS, year=year.id, account=account)
     }
     moved: dict[int, Decimal] = {}
-    for number, amount in rows.values():
-        moved[number] = moved.get(number, ZERO) + _kronor(int(amount))
+    for rows in (voucher_at(books, key).postings for key in touching):
+        if not any(row.account in CLOSED_TO for row in rows):  # that is this year's
+            for row in rows:
+                moved[row.account] = moved.get(row.account, ZERO) + row.amount
     return moved
 
 

@@ -80,7 +80,7 @@ def run(tree: Path, *words: str, **settings: str) -> None:
         env=known | {"PYTHONPATH": str(tree / "src")} | settings,
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=10 * PATIENCE,  # many tests are run
     )
     told = f"{' '.join(words)}\n{done.stdout[-6_000:]}\n{done.stderr[-3_000:]}"
     assert done.returncode == 0, told

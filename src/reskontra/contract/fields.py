@@ -12,11 +12,10 @@ from typing import Any
 from reskontra.codec import Written, as_decimal
 from reskontra.codec import number as written_number
 from reskontra.domain.errors import Invalid
-from reskontra.domain.money import ZERO, to_ore
+from reskontra.domain.money import LARGEST, ZERO, to_ore
 
 API_BLANK = "API_BLANK"
 LONGEST_TEXT = 1024
-LARGEST_AMOUNT = Decimal("999999999999.99")
 MOST_DAYS = (date.max - date.min).days
 DAY_FORM = "ÅÅÅÅ-MM-DD"
 
@@ -166,7 +165,7 @@ def _day(value: Any) -> date:
 
 def _whole(value: Any) -> int:
     number = as_decimal(value)
-    if number != (whole := int(number)) or abs(whole) > LARGEST_AMOUNT:
+    if number != (whole := int(number)) or abs(whole) > LARGEST:
         raise ValueError
     return whole
 
@@ -181,10 +180,10 @@ def _days(value: Any) -> int:
 
 def _amount(value: Any) -> Decimal:
     number = as_decimal(value)
-    if abs(number) > LARGEST_AMOUNT + 1:  # rounding it might take more digits than there are
+    if abs(number) > LARGEST + 1:  # rounding it might take more digits than there are
         raise ValueError
     amount = to_ore(number)
-    if abs(amount) > LARGEST_AMOUNT:
+    if abs(amount) > LARGEST:
         raise ValueError
     return amount
 
@@ -192,7 +191,7 @@ def _amount(value: Any) -> Decimal:
 def _rate(value: Any) -> Decimal:
     """At most six decimals, as the contract says of currency rates."""
     number = as_decimal(value)
-    if not 0 <= number <= LARGEST_AMOUNT:
+    if not 0 <= number <= LARGEST:
         raise ValueError
     return number.quantize(Decimal("0.000001"), ROUND_HALF_UP)
 
@@ -345,6 +344,20 @@ def fixed(row: list[Field], value: Any) -> list[Field]:
 
 def _unrounded(a_type: Type) -> Type:
     return replace(a_type, read=as_decimal) if a_type.read is _amount else a_type
+
+
+def never_negative(row: list[Field], message: str) -> list[Field]:
+    """An error below zero, though it would be rounded to nothing."""
+
+    def unless_negative(a_type: Type) -> Type:
+        def read(value: Any) -> Any:
+            if as_decimal(value) < 0:
+                raise Invalid(message)
+            return a_type.read(value)
+
+        return replace(a_type, read=read)
+
+    return [replace(field, type=unless_negative(field.type)) for field in row]
 
 
 def refused(*names: str, **rest: Any) -> list[Field]:

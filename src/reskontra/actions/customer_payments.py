@@ -111,7 +111,7 @@ def voucher_of(invoice: CustomerInvoice, payment: CustomerPayment) -> Voucher:
     if not is_loss(payment):
         return customer_payment(invoice, payment)
     refuse_partial_loss(invoice, payment)
-    loss = customer_write_off(invoice, payment.payment_date)
+    loss = customer_write_off(invoice, payment.payment_date, payment.write_offs[0])
     return replace(
         loss, source=f"customer payment {payment.number}", reference_type="INVOICEPAYMENT"
     )

@@ -9,7 +9,13 @@ from reskontra.domain.customer_invoice import CustomerInvoice, Status
 from reskontra.domain.errors import Conflict, Invalid
 from reskontra.domain.money import ZERO, part_of, to_ore
 from reskontra.domain.organisation import AccountingMethod
-from reskontra.domain.payment import TAX_AGENCY, CustomerPayment, money_account, refuse_odd
+from reskontra.domain.payment import (
+    TAX_AGENCY,
+    CustomerPayment,
+    WriteOff,
+    money_account,
+    refuse_odd,
+)
 from reskontra.domain.vat import NEVER_WAIT, RATES, REVENUE_BOXES, TAXED_SALES
 from reskontra.domain.voucher import CREDIT, DEBIT, Line, Side, Voucher, vat_entries, voucher
 
@@ -72,8 +78,9 @@ def customer_payment(invoice: CustomerInvoice, payment: CustomerPayment) -> Vouc
     )
 
 
-def customer_write_off(invoice: CustomerInvoice, day: date) -> Voucher:
-    """An established loss: the VAT of what is open is taken back."""
+def customer_write_off(invoice: CustomerInvoice, day: date, by: WriteOff | None = None) -> Voucher:
+    """An established loss: the VAT of what is open is taken back. What it is counted under is told
+    by the write-off, else by the invoice."""
     lost = _open_amount(invoice)
     waiting = _waiting(invoice)
     taken_back = {
@@ -83,7 +90,7 @@ def customer_write_off(invoice: CustomerInvoice, day: date) -> Voucher:
         "C",
         day,
         f"Konstaterad kundförlust faktura {invoice.document_number}",
-        _loss_lines(invoice, waiting),
+        _loss_lines(invoice, waiting, by or WriteOff(lost)),
         vat_entries(day, taken_back),
         reference_type="INVOICE",
         reference_number=str(invoice.document_number),
@@ -99,7 +106,10 @@ def feared_loss(invoice: CustomerInvoice, day: date) -> Voucher:
         "A",
         day,
         f"Befarad kundförlust faktura {invoice.document_number}",
-        [(DEBIT, accounts.FEARED_LOSSES, net), (CREDIT, accounts.DOUBTFUL_RECEIVABLES, net)],
+        [
+            Line(DEBIT, accounts.FEARED_LOSSES, net, "", *invoice.codes),
+            (CREDIT, accounts.DOUBTFUL_RECEIVABLES, net),
+        ],
         reference_type="INVOICE",
         reference_number=str(invoice.document_number),
         source=feared(invoice),
@@ -222,12 +232,12 @@ def refuse_payout(invoice: CustomerInvoice, payment: CustomerPayment) -> None:
     applied = part_of(invoice.balance, payment.cleared)
     excess = payment.cleared - applied
     left = invoice.reduction_balance
-    if payment.from_tax_agency or not 0 < excess <= left:
+    if payment.from_tax_agency or not excess or excess != part_of(left, excess):
         return
     if not applied or excess == left:
         raise Invalid(
             f"Skatteverkets del betalas med ModeOfPayment {TAX_AGENCY}; en överbetalning från"
-            f" kunden anges som WriteOff på konto {accounts.CUSTOMER_ADVANCES} med negativt belopp"
+            f" kunden anges som WriteOff på konto {accounts.CUSTOMER_ADVANCES} med omvänt tecken"
         )
 
 
@@ -263,10 +273,12 @@ def _open_amount(invoice: CustomerInvoice) -> Decimal:
     return invoice.open_amount
 
 
-def _loss_lines(invoice: CustomerInvoice, waiting: Boxes) -> Iterator[Entry]:
+def _loss_lines(invoice: CustomerInvoice, waiting: Boxes, by: WriteOff) -> Iterator[Entry]:
     taxes = _taxes(_part(invoice, invoice.open_amount))
     taxes = {box: waiting.get(box) or tax for box, tax in taxes.items()}
-    yield DEBIT, accounts.ESTABLISHED_LOSSES, invoice.open_amount - sum(taxes.values(), ZERO)
+    lost = invoice.open_amount - sum(taxes.values(), ZERO)
+    codes = invoice.codes_of(by)
+    yield Line(DEBIT, accounts.ESTABLISHED_LOSSES, lost, by.transaction_information, *codes)
     for rate in RATES.values():
         account = rate.dormant_vat if waiting.get(rate.box) else rate.output_vat
         yield DEBIT, account, taxes.get(rate.box, ZERO)
@@ -281,8 +293,9 @@ def _recovery(invoice: CustomerInvoice, payment: CustomerPayment) -> tuple[list[
     after = _recovered_part(invoice, lost, invoice.recovered + applied)
     boxes = {box: amount - before[box] for box, amount in after.items()}
     taxes = _taxes(boxes)
+    net = applied - sum(taxes.values(), ZERO)
     return [
-        (CREDIT, accounts.RECOVERED_LOSSES, applied - sum(taxes.values(), ZERO)),
+        Line(CREDIT, accounts.RECOVERED_LOSSES, net, "", *invoice.codes),
         *_release_credits(taxes),
         (CREDIT, accounts.CUSTOMER_ADVANCES, _excess(invoice, payment, applied)),
     ], boxes

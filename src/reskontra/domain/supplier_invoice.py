@@ -112,6 +112,11 @@ class SupplierInvoice(Record):
         return self.status is SupplierStatus.BOOKED and self.balance != self.total
 
     @property
+    def codes(self) -> tuple[str, str]:
+        """Cost centre and project, as the rows of a voucher name them."""
+        return self.cost_center, self.project
+
+    @property
     def net(self) -> Decimal:
         return sum((row.total for row in self.rows), ZERO)
 

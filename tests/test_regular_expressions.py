@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import reskontra
+from reskontra.actions import mailing
 from reskontra.domain import address, identity
 from reskontra.outside import lettering
 
@@ -59,7 +60,9 @@ SEARCHED: dict[str | bytes, str] = {  # what is looked for everywhere in a text
     r"[^\w@.-]+":                              "a  b",
     r"\W":                                     "a b",
     r"\D":                                     "1-2",
-    r"[\s,;]+":                                "a, b",
+    "[,;]":                                    "a, b",
+    mailing.QUOTED.pattern:                    'a "b" c',
+    mailing.BRACKETED.pattern:                 "a <b> c",
     r"[\s\u2010-\u2013-]":                     "1 - 2",
     b"\x01+":                                  "\x00\x01\x01",
 }

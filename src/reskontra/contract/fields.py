@@ -46,6 +46,7 @@ class Type:
     empty: Any
     schema: Mapping[str, Any]
     form: str = ""  # the allowed one, in words for whoever sent another
+    any_form: bool = False  # all are allowed, and kept
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class Field:
 
     def is_sent(self, value: Any) -> bool:
         """Null and an empty text are as good as nothing, but for what is kept as sent."""
-        return value is not None and (value != "" or self.type is AS_SENT)
+        return value is not None and (value != "" or self.type.any_form)
 
     def is_neutral(self, value: Any) -> bool:
         """Of a refused field: what means nothing, and so is let pass."""
@@ -97,7 +98,7 @@ class Field:
             if self.access is HINT:
                 return self.type.empty
             raise unreadable(self.name, self.type.form) from None
-        if isinstance(accepted, str) and len(accepted) > self.upto and self.type is not AS_SENT:
+        if isinstance(accepted, str) and len(accepted) > self.upto and not self.type.any_form:
             raise Invalid(f"{self.name} får vara högst {self.upto} tecken")
         if self.access is FIXED and accepted != self.default:
             raise Invalid(f"{self.name} kan bara vara {said(self.default)}")
@@ -262,7 +263,7 @@ DAY_SCHEMA = {"type": "string", "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$"}
 
 # fmt: off
 ANYTHING    = Type(unchanged,         unchanged,         "",          {})
-AS_SENT     = Type(without_nulls,     unchanged,         None,        {},         WITHOUT_GAPS)
+AS_SENT     = Type(without_nulls,     unchanged,         None,        {}, WITHOUT_GAPS, True)
 TEXT        = Type(_text,             str,               "",          TEXT_SCHEMA)
 DAY         = Type(_day,              _day_text,         None,        DAY_SCHEMA, DAY_FORM)
 DAYS        = Type(_days,             str,               None,        TEXT_SCHEMA)

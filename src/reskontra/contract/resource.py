@@ -94,6 +94,10 @@ class Resource:
             raise Invalid(f"{self.rows.plural} får ha högst {MOST_ROWS} rader")
         return by_row(partial(self.rows.accept, creating=creating), rows, self.rows.fields)
 
+    def is_named_alone(self, changes: Changes) -> bool:
+        """Whether nothing was sent of it but what it is known by."""
+        return not changes["carried"] and changes.keys() <= {"carried", *self.key_attributes}
+
     def require(self, changes: Changes) -> None:
         """Raises unless every field that must be sent was."""
         for each in self.fields.values():

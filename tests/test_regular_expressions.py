@@ -14,7 +14,7 @@ import pytest
 
 import reskontra
 from reskontra.actions import mailing
-from reskontra.domain import address, identity
+from reskontra.domain import address, identity, records
 from reskontra.outside import lettering
 
 SOURCE = Path(reskontra.__file__).parent
@@ -43,6 +43,7 @@ WHOLE: dict[str | bytes, str] = {  # what a whole text is held against
 }
 SEARCHED: dict[str | bytes, str] = {  # what is looked for everywhere in a text
     identity.PERSONAL_NUMBER_IN_TEXT.pattern:  " 1981 1228 - 9874 ",
+    records._ACCENT.pattern:                   "a\u030ae\u0301",
     identity.SEPARATOR.pattern:                "1 - 2",
     identity.UNSEEN.pattern:                   "1\u200b2",
     identity.UNSEEN_IN_NUMBER.pattern:         "1\u200b2",

@@ -136,6 +136,22 @@ def test_an_exchange_difference_is_counted_under_the_invoices_codes(
     assert (account, difference, "SYD", "P1") in posted(company, "E")
 
 
+def test_a_voucher_is_found_by_the_cost_centre_of_any_of_its_rows(company: Company) -> None:
+    issued(company, row(CostCenter="A"), row(CostCenter="B"))
+    issued(company, row(CostCenter="B"))
+    purchasing.booked(company, {**purchasing.ROW, "CostCenter": "B"})
+
+    def found(code: str, **query: Any) -> list[tuple[str, int]]:
+        answer = company.get("/vouchers", costcenter=code, sortby="voucherseries", **query)
+        assert answer["MetaInformation"]["@TotalResources"] == len(answer["Vouchers"])
+        return [(each["VoucherSeries"], each["VoucherNumber"]) for each in answer["Vouchers"]]
+
+    assert found("A") == [("B", 1)]
+    assert found("B") == [("B", 1), ("B", 2), ("L", 1)]
+    assert found("B", voucherseries="L") == [("L", 1)]
+    assert found("C") == found("B", financialyear=1) == []
+
+
 def test_a_row_from_before_has_its_codes_among_unknown_fields(company: Company) -> None:
     made = draft(company, row(CostCenter="SYD", Egen="mitt"))
 

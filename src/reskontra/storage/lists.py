@@ -12,6 +12,7 @@ from sqlalchemy import (
     Table,
     bindparam,
     cast,
+    exists,
     false,
     func,
     literal,
@@ -39,6 +40,7 @@ CHANGED_ABOUT = (
     *((normalize("NFD", letter), letter) for letter in "åäöÅÄÖ"),
     *(("å", UNUSED), ("ä", "å"), (UNUSED, "ä"), ("Å", UNUSED), ("Ä", "Å"), (UNUSED, "Ä")),
 )
+ROWS_OF = {"vouchers": "postings"}  # where the rows of a record have a table of their own
 DEEP = 1_000  # rows; it pays to pass over so many in the index alone, at the price of a statement
 
 
@@ -193,6 +195,11 @@ def _clause(table: Table, place: int, match: Match, attribute: str, word: str) -
             clause = table.c[attribute] == value
             if (companion := table.c.get(f"{attribute}_folded")) is not None:  # it has the index
                 clause &= companion == bindparam(f"folded_{place}")
+        case Match.ON_A_ROW:
+            rows = table.metadata.tables[ROWS_OF[table.name]]
+            same = (rows.c[column.name] == column for column in table.primary_key)
+            on_row = exists().where(*same, rows.c[attribute] == value)
+            clause = (table.c[attribute] == value) | on_row
         case Match.FROM:
             clause = table.c[attribute] >= value
         case Match.TO:

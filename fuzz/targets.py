@@ -15,13 +15,14 @@ from starlette.requests import Request
 
 from reskontra.codec import restored, stored
 from reskontra.contract import fields, listing
-from reskontra.contract.fields import LARGEST_AMOUNT, Field
+from reskontra.contract.fields import Field
 from reskontra.contract.listing import day_asked
 from reskontra.contract.nested import laid_over
 from reskontra.contract.parsing import parsed
 from reskontra.domain import identity, ocr, payee
 from reskontra.domain.address import ADDRESS_LIMIT, is_address, on_the_wire
 from reskontra.domain.errors import Invalid
+from reskontra.domain.money import LARGEST
 from reskontra.outside.mail import Letter, composed
 from reskontra.people.rules import LOOPBACK, is_redirect_address
 from reskontra.web.forms import Parameters, parameters
@@ -61,7 +62,7 @@ def amounts(data: bytes) -> None:
         each = Field("Price", a_type)
         taken = each.accept(text_of(data))
         assert taken.is_finite()
-        assert abs(taken) <= LARGEST_AMOUNT
+        assert abs(taken) <= LARGEST
         assert each.accept(a_type.show(taken)) == taken
     for a_type in (fields.WHOLE, fields.WHOLE_TEXT, fields.DAYS):
         each = Field("Number", a_type)

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 import reskontra
-from reskontra.domain import address, identity
+from reskontra.actions import mailing
+from reskontra.domain import address, identity, records
 from reskontra.outside import lettering
 
 SOURCE = Path(reskontra.__file__).parent
@@ -25,7 +26,7 @@ OURS = {"document.py", "snapshot.py", "draft.py", "codes.py", "sandbox_company.p
 # fmt: off
 WHOLE: dict[str | bytes, str] = {  # what a whole text is held against
     address._SHAPE.pattern:                    "a.b@c.se",
-    identity.PERSONAL_NUMBER.pattern:          " 811228-9874 ",
+    identity.PERSONAL_NUMBER.pattern:          "8112289874",
     identity.TELEPHONE.pattern:                "0701234569",
     lettering._PLAIN.pattern:                  "ab\nc",
     r"-?[0-9]+(?:\.[0-9]+)?(?:[eE](?P<exponent>[+-]?[0-9]+))?": "-1.5e+3",
@@ -41,7 +42,9 @@ WHOLE: dict[str | bytes, str] = {  # what a whole text is held against
     r"[!-~]{1,2000}":                          "https://a.se/",
 }
 SEARCHED: dict[str | bytes, str] = {  # what is looked for everywhere in a text
-    identity.PERSONAL_NUMBER_IN_TEXT.pattern:  " 811228-9874 ",
+    identity.PERSONAL_NUMBER_IN_TEXT.pattern:  " 1981 1228 - 9874 ",
+    records._ACCENT.pattern:                   "a\u030ae\u0301",
+    identity.SEPARATOR.pattern:                "1 - 2",
     identity.UNSEEN.pattern:                   "1\u200b2",
     identity.UNSEEN_IN_NUMBER.pattern:         "1\u200b2",
     identity.FOREIGN_DIGIT.pattern:            "1\u0661",
@@ -58,7 +61,9 @@ SEARCHED: dict[str | bytes, str] = {  # what is looked for everywhere in a text
     r"[^\w@.-]+":                              "a  b",
     r"\W":                                     "a b",
     r"\D":                                     "1-2",
-    r"[\s,;]+":                                "a, b",
+    "[,;]":                                    "a, b",
+    mailing.QUOTED.pattern:                    'a "b" c',
+    mailing.BRACKETED.pattern:                 "a <b> c",
     r"[\s\u2010-\u2013-]":                     "1 - 2",
     b"\x01+":                                  "\x00\x01\x01",
 }

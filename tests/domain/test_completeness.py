@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from example_invoices import draft, row
 
-from reskontra.domain.completeness import Gap, gaps
+from reskontra.domain.completeness import Gap, Whose, gaps
 from reskontra.domain.customer_invoice import CustomerInvoice
+from reskontra.domain.equity import CompanyForm
 from reskontra.domain.organisation import Organisation
 from reskontra.domain.records import replace
 from reskontra.domain.vat import VatType
@@ -60,13 +61,15 @@ SELLERS = [
     ({"domicile": ""},                     ["säljarens säte"]),
     ({"address": "", "city": "", "vat_number": ""},
      ["säljarens adress", "säljarens postort", "säljarens momsregistreringsnummer"]),
-    # The seat is a limited company's: by its number, or by its name while it has none.
+    # The seat is a limited company's, which is whoever tells no other form, by a number of that sort.
     ({"domicile": "", "organisation_number": "969712-3405"}, []),
     ({"domicile": "", "organisation_number": "550101-0007", "name": "Åke"}, []),
     ({"domicile": "", "organisation_number": ""}, ["säljarens organisationsnummer", "säljarens säte"]),
-    ({"domicile": "", "organisation_number": "", "name": "Abborren HB"}, ["säljarens organisationsnummer"]),
-    ({"domicile": "", "organisation_number": "", "name": "Fastighets AB. Umeå"}, ["säljarens organisationsnummer", "säljarens säte"]),
-    ({"domicile": "", "organisation_number": "", "name": "Byggaktiebolaget Ek (publ)"}, ["säljarens organisationsnummer", "säljarens säte"]),
+    ({"domicile": "", "organisation_number": "", "name": "Abborren"}, ["säljarens organisationsnummer", "säljarens säte"]),
+    ({"domicile": "", "organisation_number": "", "company_form": CompanyForm.E}, ["säljarens organisationsnummer"]),
+    ({"domicile": "", "organisation_number": "516677-8890", "company_form": CompanyForm.BRF}, []),
+    ({"domicile": "", "company_form": CompanyForm.E, "name": "Ek AB"}, []),
+    ({"domicile": "", "company_form": CompanyForm.HB}, []),
     ({"f_tax": False, "bankgiro": "", "email": ""}, []),
 ]
 INVOICES = [
@@ -137,23 +140,29 @@ def test_only_a_tax_reduction_asks_for_approval_for_f_tax() -> None:
     assert missing(unapproved, rot()) == ["säljarens godkännande för F-skatt"]
 
 
-def test_everything_is_told_at_once_with_the_law_and_what_mends_it() -> None:
+def test_everything_is_told_at_once_with_the_law_and_where_it_is_mended() -> None:
     sold = invoice(replace(SOLD, description=""), vat_type=VatType.SEREVERSEDVAT)
     sold = replace(sold, customer_number="B 12")
     assert gaps(replace(SELLER, vat_number=""), sold) == (
         Gap(
             "säljarens momsregistreringsnummer",
             "the seller's VAT number (ML 17:24 p. 3)",
-            "reskontra organisation set 7 --vat-number",
+            Whose.SELLER,
+            "7",
+            ("vat_number",),
         ),
         Gap(
             "köparens momsregistreringsnummer",
             "the VAT number of a buyer who owes the tax (ML 17:24 p. 4)",
-            "PUT /3/customers/B%2012 VATNumber",
+            Whose.BUYER,
+            "B 12",
+            ("vat_number",),
         ),
         Gap(
             "benämning på rad 1",
             "what row 1 is for (ML 17:24 p. 6)",
-            "PUT /3/invoices/17 Description",
+            Whose.INVOICE,
+            "17",
+            ("description",),
         ),
     )

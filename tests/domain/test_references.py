@@ -55,6 +55,16 @@ WRITINGS = [
     ("1981 12 28 9874", "1981 12 28 ****"),
     ("81.12.28-9874", "81.12.28-****"),
     ("1970/10/63\u20132391", "1970/10/63\u2013****"),
+    ("19811228 - 9874", "19811228 - ****"),
+    ("19811228- 9874", "19811228- ****"),
+    ("1981-12-28 -9874", "1981-12-28 -****"),
+    ("811228.9874", "811228.****"),
+    ("811228/9874", "811228/****"),
+    ("811228_9874", "811228_****"),
+    ("811228\n9874", "811228\n****"),
+    ("811228-\r\n9874", "811228-\r\n****"),
+    ("198112 28-9874", "198112 28-****"),
+    ("1981 1228 - 9874", "1981 1228 - ****"),
     (
         "\uff18\uff11\uff11\uff12\uff12\uff18\uff0d\uff19\uff18\uff17\uff14",
         "\uff18\uff11\uff11\uff12\uff12\uff18\uff0d****",
@@ -113,6 +123,33 @@ def test_a_telephone_number_is_no_personal_number() -> None:
     for telephone in ("0701234569", "070-123 45 67", "08-12 34 56", "+46701234567"):
         assert masked_telephone(telephone) == telephone
     assert masked_telephone("0701234569, 8112289874") == "0701234569, 811228****"
+
+
+@pytest.mark.parametrize("gap", [" ", " - ", "-", "/", "\n"])
+def test_the_days_of_a_period_are_no_personal_number(gap: str) -> None:
+    """Of ten periods, the check digit of one would fit."""
+    for day in range(1, 29):
+        text = f"Avser 2026-11-{day:02}{gap}2026-12-{day:02}"
+        assert masked_text(text) == text
+
+
+def test_nor_are_accounts_and_amounts_in_a_row() -> None:
+    for last in range(1_000, 10_000):
+        for text in (f"1930 1115 {last}", f"2026-11-15, {last} kr", f"2026-11-15. {last} st"):
+            assert masked_text(text) == text
+
+
+def test_a_number_after_a_date_is_masked() -> None:
+    for day in range(1, 29):
+        text = f"2026-11-{day:02} 1981-12-28-9874"
+        assert masked_text(text) == f"2026-11-{day:02} 1981-12-28-****"
+
+
+def test_in_an_identity_field_nothing_between_the_digits_hides_them() -> None:
+    assert masked_identity("81 12-28/98.75") == "81 12-28/****"
+    assert masked_identity("8-1-1-2-2-8-9-8-7-5") == "8-1-1-2-2-8-****"
+    assert masked_identity(" 1981 12 28 -- 98 75 ") == "1981 12 28 -- ****"
+    assert is_personal_number("1981 12 28 -- 98 74")
 
 
 def test_an_identity_field_is_masked_even_when_its_check_digit_fails() -> None:

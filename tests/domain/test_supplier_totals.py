@@ -84,6 +84,13 @@ def test_the_net_of_a_row(row: dict[str, str], currency: str, total: str | None)
         assert str(priced(invoice).rows[0].total) == total
 
 
+def test_only_rows_on_something_widen_what_a_supplier_may_have_rounded() -> None:
+    texts = ((6110, "0"),) * 999
+    with pytest.raises(Invalid):
+        purchase((6110, "100"), *texts, vat="30")
+    assert purchase((6110, "100"), *texts, vat="25.01").vat_rate == 25
+
+
 def test_the_total_is_net_and_vat() -> None:
     invoice = purchase((5410, "4000"), (6110, "1000"), vat="1250")
     assert (invoice.total, invoice.vat, invoice.vat_rate) == (6250, 1250, 25)

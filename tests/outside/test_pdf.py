@@ -124,8 +124,10 @@ def test_a_draft_does_not_look_issued(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Att betala", "OCR", "Förfallodatum", "dagar netto", "räntelagen"]
-)
+    "text",
+    ["Att betala", "OCR", "Förfallodatum", "dagar netto", "räntelagen", "Bankgiro", "5050-1055",
+     "Plusgiro", "Swish", "123 456 78 90"],
+)  # fmt: skip
 def test_a_refund_asks_for_nothing(text: str) -> None:
     assert not shows(REFUND, text)
 

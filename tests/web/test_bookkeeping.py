@@ -157,6 +157,7 @@ def test_vouchers_are_found_by_date_series_and_cost_centre(company: Company) -> 
     assert found(fromdate="2026-02-01") == ["Ö/11", "A2"]
     assert found(fromdate="2026-01-31", todate="2026-02-01") == ["A1", "A2"]
     assert found(costcenter="STHLM") == ["A2"]
+    assert found(costcenter="") == found(costcenter="sthlm") == []
     assert found(voucherseries="Ö/1") == ["Ö/11"]
     assert found("/vouchers/sublist/%C3%96%2F1") == ["Ö/11"]
     assert found("/vouchers/sublist") == found()

@@ -188,6 +188,39 @@ def test_a_reduction_that_is_taken_back_is_paid_back_to_the_tax_agency(company: 
     assert lines(company, "C", 1) == {1930: -3750, 1513: 3750}
 
 
+@pytest.mark.parametrize(
+    ("paid_before", "amount"), [(-8750, -3750), (-8750, -3000), (0, -12500), (-8000, -4500)]
+)
+def test_a_payout_that_is_taken_back_is_not_taken_for_the_customers_money(
+    company: Company, paid_before: int, amount: int
+) -> None:
+    returned = {**ROT[0], "DeliveredQuantity": -20}
+    number = issued(company, returned, TaxReductionType="rot")["DocumentNumber"]
+    if paid_before:
+        pay(company, number, paid_before)
+    sent = {"InvoicePayment": {"InvoiceNumber": number, "Amount": amount}}
+    assert "ModeOfPayment SKV" in refused(company.api.post("/invoicepayments", json=sent), 400)
+
+
+@pytest.mark.parametrize("account", [{}, {"ModeOfPaymentAccount": 1930}])
+def test_a_mode_of_payment_is_known_in_small_letters_too(
+    company: Company, account: dict[str, Any]
+) -> None:
+    number = issued(company, *ROT, TaxReductionType="rot")["DocumentNumber"]
+    made = register(company, number, ModeOfPayment="skv", **account)
+    assert (made["ModeOfPayment"], made["ModeOfPaymentAccount"], made["Amount"]) == (
+        "SKV",
+        1930,
+        3750,
+    )
+    company.put(f"/invoicepayments/{made['Number']}/bookkeep")
+    assert lines(company, "C", 1) == {1930: 3750, 1513: -3750}
+    company.post("/modesofpayments", {"ModeOfPayment": {"Code": "kort", "AccountNumber": 1910}})
+    assert register(company, number, ModeOfPayment="kort")["ModeOfPaymentAccount"] == 1910
+    sent = {"InvoicePayment": {"InvoiceNumber": number, "ModeOfPayment": "okänt"}}
+    refused(company.api.post("/invoicepayments", json=sent), 400)
+
+
 def test_write_offs_that_no_account_could_hold_are_refused(company: Company) -> None:
     number = issued(company)["DocumentNumber"]
     fees = [{"Amount": 999999999999, "AccountNumber": 6570}] * 20

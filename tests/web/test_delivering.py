@@ -276,6 +276,48 @@ def test_what_is_no_address_and_no_text_is_passed_over(
     assert letter["Subject"] == "Faktura 1 från Övning AB"
 
 
+@pytest.mark.parametrize(
+    ("sent", "read_as"),
+    [
+        ("Kalle Ek <kalle@annan.se>", "kalle@annan.se"),
+        ('"Ek, Kalle" <kalle@annan.se>; eva@annan.se', "kalle@annan.se, eva@annan.se"),
+        ("<kalle@annan.se>,eva@annan.se", "kalle@annan.se, eva@annan.se"),
+        (" kalle@annan.se\n", "kalle@annan.se"),
+    ],
+)
+def test_an_address_is_read_out_of_what_stands_around_it(
+    company: Company, outbox: Path, sent: str, read_as: str
+) -> None:
+    payer = customer(company, **OWN)
+    made = draft(company, CustomerNumber=payer, EmailInformation={"EmailAddressTo": sent})
+    assert made["EmailInformation"] == {"EmailAddressTo": sent}
+    assert mailed(company, made["DocumentNumber"], outbox)["To"] == read_as
+
+
+@pytest.mark.parametrize("name", ["EmailAddressTo", "EmailAddressCC", "EmailAddressBCC"])
+@pytest.mark.parametrize(
+    "value", ["Kalle Ek", "a@b.se, och Bo", "<a@b.se", "Kalle <>", ";", 7, ["a@b.se"]]
+)
+def test_a_draft_is_not_mailed_elsewhere_than_it_says(
+    company: Company, outbox: Path, name: str, value: Any
+) -> None:
+    payer = customer(company, **OWN)
+    number = draft(company, CustomerNumber=payer, EmailInformation={name: value})["DocumentNumber"]
+    assert name in refused(company.api.get(f"/invoices/{number}/email"), 400)
+    assert read(company, number)["Booked"] is False
+    company.put(f"/invoices/{number}", {"Invoice": {"EmailInformation": {name: "API_BLANK"}}})
+    assert mailed(company, number, outbox)["To"] == "kund@exempel.se"
+
+
+def test_a_blank_subject_or_text_is_none(company: Company, outbox: Path) -> None:
+    payer = customer(company, **OWN)
+    blank = {"EmailAddressTo": " ", "EmailSubject": " \n", "EmailBody": " "}
+    number = draft(company, CustomerNumber=payer, EmailInformation=blank)["DocumentNumber"]
+    letter = mailed(company, number, outbox)
+    assert (letter["To"], letter["Subject"]) == ("kund@exempel.se", "Faktura 1 från Övning AB")
+    assert "Här kommer faktura 1" in letter.get_body(["plain"]).get_content()
+
+
 def test_an_address_on_the_invoice_is_enough(company: Company, outbox: Path) -> None:
     made = draft(company, EmailInformation={"EmailAddressTo": "faktura@annan.se"})
     assert mailed(company, made["DocumentNumber"], outbox)["To"] == "faktura@annan.se"

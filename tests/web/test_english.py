@@ -86,6 +86,8 @@ UNITS = [
     ("st",     "st",    "pcs"),     # of the register
     ("tim",    "tim",   "h"),       # not there, but everyone's
     ("Tim.",   "Tim.",  "h"),
+    ("mån",    "mån",   "mo"),      # of one or of many
+    ("år",     "år",    "yr"),
     ("burk",   "burk",  "tin"),     # registered below
     ("säck",   "säck",  "säck"),    # registered without English
     ("kg",     "kg",    "kg"),

@@ -9,9 +9,8 @@ from tests.service import Company, refused
 from tests.web.invoicing import act, customer, draft, pay, read
 
 from reskontra.contract.customer_invoices import INVOICES
-from reskontra.contract.fields import AS_SENT
 
-NAMES = [each.name for each in INVOICES.fields.values() if each.type is AS_SENT]
+NAMES = [each.name for each in INVOICES.fields.values() if each.type.any_form]
 FORMS = ["text", "", "x" * 5000, 0, False, [], {}, ["a", {"b": ""}], {"Ref": [1]}]
 
 
@@ -78,6 +77,28 @@ def test_api_blank_removes_one_and_leaves_the_others(company: Company) -> None:
     assert kept(after) == {name: "a" for name in NAMES if name != "YourReference"}
     assert changed(company, number, **texts("API_BLANK"))["Own"] == 1
     assert kept(read(company, number)) == {}
+
+
+def test_what_is_sent_of_an_object_leaves_its_other_parts_alone(company: Company) -> None:
+    parts = {"EmailAddressTo": "a@b.se", "EmailSubject": "Hej", "Egen": {"a": 1}}
+    number = draft(company, EmailInformation=parts)["DocumentNumber"]
+
+    def put(value: Any) -> Any:
+        return changed(company, number, EmailInformation=value).get("EmailInformation")
+
+    assert put({"EmailSubject": "Hejsan", "EmailAddressTo": None}) == parts | {
+        "EmailSubject": "Hejsan"
+    }
+    assert put({"EmailSubject": "", "Egen": [2.50]}) == {
+        "EmailAddressTo": "a@b.se",
+        "EmailSubject": "",
+        "Egen": [2.5],
+    }
+    assert put({"EmailSubject": "API_BLANK", "Egen": "API_BLANK"}) == {"EmailAddressTo": "a@b.se"}
+    assert put({}) == put(None) == {"EmailAddressTo": "a@b.se"}
+    assert put("text") == "text"
+    assert put({"EmailBody": "x", "EmailSubject": "API_BLANK"}) == {"EmailBody": "x"}
+    assert put("API_BLANK") is None
 
 
 def test_they_come_after_the_rows_and_before_what_nobody_knows(company: Company) -> None:

@@ -32,6 +32,8 @@ def printed(company: Company, number: str) -> str:
         ({"Name": "Karin 811228\t9874"}, {}),
         ({"ZipCode": "8112289874"}, {}),
         ({"Name": "Karin 1981-12-28-9874"}, {"Comments": "81-12-28 9874"}),
+        ({"Name": "Karin 19811228 - 9874"}, {"Comments": "811228\n9874 och 811228/9874"}),
+        ({"OrganisationNumber": "198112 28 9874"}, {"YourReference": "811228_9874"}),
         ({}, {"TaxReductionType": "rot",
               "ResidenceAssociationOrganisationNumber": "811228-9874"}),
     ],

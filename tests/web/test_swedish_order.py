@@ -8,9 +8,13 @@ from tests.web.invoicing import customer, draft
 
 from reskontra.domain.records import folded
 
-NAMES = ["Örn", "ärta", "Åsa", "zon", "Wal", "va", "vy", "Ål", "änka", "AB", "ö", "Vå", "w", "vä"]
+NAMES = ["Örn", "ärta", "Åsa", "zon", "Wal", "va", "vy", "Ål", "änka", "AB", "ö", "Vå", "w", "vä",
+         "A\u030ang", "Äl", "o\u0308l", "Évald", "Evert", "E\u0301va"]  # fmt: skip
 IN_ORDER = [
     "AB",
+    "E\u0301va",
+    "Évald",
+    "Evert",
     "va",
     "vy",
     "Vå",
@@ -19,10 +23,13 @@ IN_ORDER = [
     "Wal",
     "zon",
     "Ål",
+    "A\u030ang",
     "Åsa",
+    "Äl",
     "änka",
     "ärta",
     "ö",
+    "o\u0308l",
     "Örn",
 ]
 CODES = ["Ö", "Å", "Ä", "Z", "ä", "å", "W", "V", "ö"]
@@ -105,6 +112,25 @@ def test_a_customer_number_is_found_exactly(company: Company) -> None:
         [row] = company.get("/invoices", customernumber=number)["Invoices"]
         assert row["CustomerNumber"] == number
     assert company.get("/invoices", customernumber="å1")["Invoices"] == []
+
+
+def test_a_letter_in_two_pieces_is_that_letter(company: Company) -> None:
+    for code in ("Ä1", "A\u030a1", "Z1", "O\u03081", "Ö2"):
+        company.post("/units", {"Unit": {"Code": code, "Description": "x"}})
+    found = [code for code in listed(company, "/units", "Units", "Code") if code[-1] in "12"]
+    assert [code for code in found if code != "m2"] == ["Z1", "A\u030a1", "Ä1", "O\u03081", "Ö2"]
+    customer(company, Name="A\u030asa André")
+    for part in ("åsa", "ÅSA", "a\u030asa", "andre", "André"):
+        assert len(company.get("/customers", name=part)["Customers"]) == 1
+    assert company.get("/customers", name="asa")["Customers"] == []
+
+
+@pytest.mark.parametrize("letter", ["\u0958", "가", "é", "ß", "\ufb03", "ǟ"])
+def test_a_name_of_any_letters_can_be_kept_or_is_refused(company: Company, letter: str) -> None:
+    answer = company.api.post("/customers", json={"Customer": {"Name": letter * 1000}})
+    assert answer.status_code in (201, 400)
+    if answer.status_code == 201:
+        assert len(company.get("/customers", name=letter * 3)["Customers"]) == 1
 
 
 def test_letters_sort_by_the_alphabet() -> None:

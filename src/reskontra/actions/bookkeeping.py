@@ -9,7 +9,7 @@ from reskontra.actions.desk import Desk
 from reskontra.actions.exchange import rate_in_register
 from reskontra.actions.lifecycle import Cause, Outcome
 from reskontra.domain.records import replace
-from reskontra.domain.supplier_invoice import SupplierInvoice, at_rate
+from reskontra.domain.supplier_invoice import SupplierInvoice, priced
 from reskontra.domain.supplier_postings import (
     due_at_year_end,
     supplier_cancel,
@@ -23,10 +23,11 @@ from reskontra.storage import ledger
 
 
 def bookkeep(desk: Desk, invoice: SupplierInvoice, _: Any) -> Outcome:
-    """A rate that is not fixed is the register's; without one the posting rule refuses."""
+    """The draft is judged as if it were sent now: an older version may have let more pass. A rate
+    that is not fixed is the register's; without one the posting rule refuses."""
     rate = invoice.currency_rate or rate_in_register(desk, invoice.currency)
-    invoice = at_rate(invoice, rate)
-    invoice = replace(invoice, accounting_method=desk.organisation.accounting_method)
+    method = desk.organisation.accounting_method
+    invoice = priced(replace(invoice, currency_rate=rate, accounting_method=method))
     refuse_unknown_accounts(desk, invoice.invoice_date, (row.account for row in invoice.rows))
     voucher = supplier_invoice(invoice)
     return Outcome(booked(invoice, voucher), voucher)

@@ -148,11 +148,12 @@ def rows_sent(
 
     def row_sent(both: tuple[Changes, Sent]) -> InvoiceRow:
         changes, sent = both
+        is_named_alone = INVOICE_ROWS.is_named_alone(changes)
         row_id = changes.pop("row_id", 0)
         before = rows_by_id.pop(row_id, None)
         if row_id and before is None:
             raise Invalid(f"RowId {row_id} finns inte på fakturan eller används två gånger")
-        if before and changes == {"carried": {}}:
+        if before and is_named_alone:
             return row_now(desk, invoice, before)
         if before:
             changes = with_own_texts(before, changes, sent)

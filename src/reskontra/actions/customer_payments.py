@@ -13,7 +13,7 @@ from reskontra.domain.customer_postings import (
 from reskontra.domain.customer_settlement import paid, recovered, restored, written_off
 from reskontra.domain.errors import Conflict, Invalid
 from reskontra.domain.money import ZERO
-from reskontra.domain.payment import TAX_AGENCY, CustomerPayment
+from reskontra.domain.payment import CustomerPayment, is_tax_agency
 from reskontra.domain.records import replace
 from reskontra.domain.voucher import Voucher
 
@@ -28,7 +28,7 @@ def amounts(
     elif paid is None and changes.get("write_offs"):
         paid = ZERO
     elif paid is None:
-        by_agency = changes["mode_of_payment"].upper() == TAX_AGENCY
+        by_agency = is_tax_agency(changes["mode_of_payment"])
         paid = invoice.reduction_balance if by_agency else invoice.balance
     return {"amount": paid, "amount_currency": paid}
 
@@ -111,7 +111,7 @@ def voucher_of(invoice: CustomerInvoice, payment: CustomerPayment) -> Voucher:
     if not is_loss(payment):
         return customer_payment(invoice, payment)
     refuse_partial_loss(invoice, payment)
-    loss = customer_write_off(invoice, payment.payment_date)
+    loss = customer_write_off(invoice, payment.payment_date, payment.write_offs[0])
     return replace(
         loss, source=f"customer payment {payment.number}", reference_type="INVOICEPAYMENT"
     )

@@ -42,7 +42,7 @@ UNITS = (
     ("förp",  "förpackning", "pack"),
     ("h",     "timme",       "h"),
     ("dag",   "dag",         "day"),
-    ("mån",   "månad",       "month"),
+    ("mån",   "månad",       "mo"),
     ("kg",    "kilogram",    "kg"),
     ("km",    "kilometer",   "km"),
     ("l",     "liter",       "l"),

@@ -7,6 +7,7 @@ from typing import Any
 from reskontra.actions.customer_drafts import up_to_date
 from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import Cause, Outcome
+from reskontra.actions.mending import mended_by
 from reskontra.domain.completeness import Gap, gaps
 from reskontra.domain.customer_invoice import CustomerInvoice
 from reskontra.domain.customer_postings import (
@@ -31,7 +32,8 @@ def issue(desk: Desk, invoice: CustomerInvoice, _: Any) -> Outcome:
     invoice = replace(up_to_date(desk, invoice), letterhead=owner.letterhead)
     missing = gaps(owner, invoice)
     if missing and owner.complete_invoices is CompleteInvoices.REFUSE:
-        raise Invalid(INCOMPLETE + "; ".join(f"{gap.missing} ({gap.mended_by})" for gap in missing))
+        said = (f"{gap.missing} ({mended_by(gap)})" for gap in missing)
+        raise Invalid(INCOMPLETE + "; ".join(said))
     voucher = customer_invoice(invoice)
     return Outcome(issued(invoice, voucher), voucher, facts={"gaps": missing} if missing else {})
 

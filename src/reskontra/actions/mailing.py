@@ -1,7 +1,8 @@
 """The letter that carries a document to its customer: whom it goes to, and what it says."""
 
 import re
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from reskontra.actions.desk import Desk
 from reskontra.domain.address import is_address
@@ -16,6 +17,9 @@ from reskontra.outside.mail import Letter
 from reskontra.storage.shelves import CUSTOMERS
 
 NUMBER = "{no}"  # in a subject or a text: the invoice's own
+TO, CC, BCC = "EmailAddressTo", "EmailAddressCC", "EmailAddressBCC"
+QUOTED = re.compile('"[^"]*"')  # a name that may hold anything
+BRACKETED = re.compile("<([^<>]*)>")
 
 
 class Mailing(NamedTuple):
@@ -31,28 +35,49 @@ class Mailing(NamedTuple):
 def mailing_of(desk: Desk, invoice: CustomerInvoice) -> Mailing:
     """As the invoice's `EmailInformation` has it, else as its customer has it."""
     customer = desk.books.shelf(CUSTOMERS).get(invoice.customer_number)
-    sent = invoice.email_information
-    asked = {name: text_in(value) for name, value in sent.items()} if isinstance(sent, dict) else {}
+    wanted = email_information(invoice)
 
     def said(name: str) -> str:
-        return masked_text(asked.get(name, "")).replace(NUMBER, str(invoice.document_number))
+        text = masked_text(text_in(wanted.get(name)))
+        return text.replace(NUMBER, str(invoice.document_number)) if text.strip() else ""
+
+    def sent_to(name: str, *own: str) -> tuple[str, ...]:
+        """The first that holds addresses and nothing else."""
+        return next(filter(None, map(addresses_in, (text_in(wanted.get(name)), *own))), ())
 
     return Mailing(
-        to=_addresses(asked.get("EmailAddressTo"), customer.email_invoice, customer.email),
-        cc=_addresses(asked.get("EmailAddressCC"), customer.email_invoice_cc),
-        bcc=_addresses(asked.get("EmailAddressBCC"), customer.email_invoice_bcc),
+        to=sent_to(TO, customer.email_invoice, customer.email),
+        cc=sent_to(CC, customer.email_invoice_cc),
+        bcc=sent_to(BCC, customer.email_invoice_bcc),
         subject=said("EmailSubject"),
         body=said("EmailBody"),
     )
 
 
-def _addresses(*places: str | None) -> tuple[str, ...]:
-    """The first that holds addresses and nothing else: one, or several with , or ; between."""
-    for place in filter(None, places):
-        addresses = tuple(filter(None, re.split(r"[\s,;]+", place)))
-        if addresses and all(map(is_address, addresses)):
-            return addresses
-    return ()
+def email_information(invoice: CustomerInvoice) -> Mapping[str, Any]:
+    """What was sent of it, where that is an object."""
+    sent = invoice.email_information
+    return sent if isinstance(sent, dict) else {}
+
+
+def addresses_in(text: str) -> tuple[str, ...]:
+    """One, or several with , or ; between, each with a name before it or not.
+
+    >>> addresses_in('kalle@ek.se; "Ek, Eva" <eva@ek.se>'), addresses_in("kalle@ek.se och Eva")
+    (('kalle@ek.se', 'eva@ek.se'), ())
+    """
+    places = re.split("[,;]", QUOTED.sub(" ", text))
+    found = [address for place in places for address in BRACKETED.findall(place) or place.split()]
+    return tuple(found) if all(map(is_address, found)) else ()
+
+
+def refuse_no_address(invoice: CustomerInvoice) -> None:
+    """While it can be changed, where it is to go must be told in a way that can be read."""
+    wanted = email_information(invoice)
+    for name in (TO, CC, BCC):
+        value = wanted.get(name, "")
+        if str(value).strip() and not addresses_in(text_in(value)):
+            raise Invalid(f"{name} i EmailInformation är ingen e-postadress")
 
 
 def refuse_unreachable(mailing: Mailing) -> None:

@@ -85,8 +85,7 @@ def with_write_offs(changes: Changes) -> Changes:
 
 def settled(rules: PaymentRules, desk: Desk, invoice: Any, payment: Any) -> Any:
     """The payment with its account; raises what the books would not take."""
-    account = payment.mode_of_payment_account or mode_account(desk, payment.mode_of_payment)
-    settled = replace(payment, mode_of_payment_account=account)
+    settled = with_mode(desk, payment)
     refuse_unknown_accounts(desk, payment.payment_date, accounts_of(settled))
     refuse_odd(settled)
     rules.refuse(invoice, settled)
@@ -99,11 +98,20 @@ def accounts_of(payment: Any) -> Iterator[int]:
     yield from (each.account_number for each in payment.write_offs)
 
 
-def mode_account(desk: Desk, code: str) -> int:
-    mode = desk.books.shelf(MODES_OF_PAYMENT).find(code)
-    if mode is None:
+def with_mode(desk: Desk, payment: Any) -> Any:
+    """The mode as the register has it, in capitals where not as sent; an account may do without."""
+    modes = desk.books.shelf(MODES_OF_PAYMENT)
+    code, account = payment.mode_of_payment, payment.mode_of_payment_account
+    mode = modes.find(code) or modes.find(code.upper())
+    if mode is None and not account:
         raise Invalid(f"Kan inte hitta betalningssättet {code}")
-    return mode.account_number
+    if mode is None:
+        return payment
+    return replace(
+        payment,
+        mode_of_payment=mode.code,
+        mode_of_payment_account=account or mode.account_number,
+    )
 
 
 def payable(rules: PaymentRules, desk: Desk, number: int) -> Any:

@@ -19,7 +19,7 @@ from reskontra.actions.supplier_payments import pay, unpay
 from reskontra.contract import supplier_invoices as contract
 from reskontra.contract.payments import SUPPLIER_INVOICE_PAYMENTS
 from reskontra.domain.errors import Conflict, Invalid
-from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierStatus
+from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierStatus, with_debits
 from reskontra.domain.supplier_postings import (
     due_at_year_end,
     supplier_payment,
@@ -69,7 +69,8 @@ def releases(desk: Desk, invoice: SupplierInvoice) -> tuple[Change, ...]:
 # fmt: off
 SUPPLIER_INVOICES = Register(
     contract.SUPPLIER_INVOICES, shelves.SUPPLIER_INVOICES, contract.LISTING, numbers="supplier invoice",
-    bears=every_voucher, summary=contract.SUMMARIES, summaries=shelves.SUPPLIER_SUMMARIES, life=(
+    bears=every_voucher, shown=lambda desk, invoice: with_debits(invoice),
+    summary=contract.SUMMARIES, summaries=shelves.SUPPLIER_SUMMARIES, life=(
     #      from           trigger             to                        only if       does       tells                        draws
     Allow (NOTHING,       "create",           SupplierStatus.DRAFT,     always,       draft,     "supplier-invoice-created",  given_or_next),
     Allow (DRAFT,         "update",           SAME,                     always,       revise,    "supplier-invoice-updated",  given_or_next),

@@ -24,7 +24,7 @@ from reskontra.actions.lifecycle import (
     always,
     unchanged,
 )
-from reskontra.actions.mailing import mailing_of, refuse_unreachable
+from reskontra.actions.mailing import mailing_of, refuse_no_address, refuse_unreachable
 from reskontra.actions.numbers import QUOTA_USED_UP, credit_number, within_quota
 from reskontra.actions.register import Register, first_voucher
 from reskontra.contract import customer_invoices as contract
@@ -73,6 +73,7 @@ def has_address(desk: Desk, invoice: CustomerInvoice) -> None:
 
 
 def can_be_mailed(desk: Desk, invoice: CustomerInvoice) -> None:
+    refuse_no_address(invoice)
     has_address(desk, invoice)
     has_rows(desk, invoice)
 

@@ -7,6 +7,7 @@ from typing import Any
 from reskontra.actions import closing, founding, organisations
 from reskontra.actions.desk import Desk
 from reskontra.actions.issuing import gaps_now
+from reskontra.actions.mending import mended_by
 from reskontra.actions.sales import CUSTOMER_INVOICES
 from reskontra.actions.years import LOCKED_PERIOD
 from reskontra.commands.office import BY, Answer, Failed, Office, in_office
@@ -94,10 +95,14 @@ def check(office: Office, options: Namespace) -> Answer:
         return {
             "organisation_id": options.id,
             "complete_invoices": desk.organisation.complete_invoices,
-            "gaps": [gap._asdict() for gap in _gaps(desk, options.invoice)],
+            "gaps": [*map(_said, _gaps(desk, options.invoice))],
         }
 
     return office.read(work)
+
+
+def _said(gap: Gap) -> Answer:
+    return {"missing": gap.missing, "hint": gap.hint, "mended_by": mended_by(gap)}
 
 
 def _gaps(desk: Desk, invoice: int | None) -> tuple[Gap, ...]:

@@ -23,6 +23,7 @@ from reskontra.contract.listing import (
     exact_number,
     from_day,
     lastmodified,
+    on_a_row,
     on_day,
     parameters,
     to_day,
@@ -166,7 +167,7 @@ VOUCHER_LISTING = Listing(
     parameters(
         from_day("fromdate", of="date"),
         to_day("todate", of="date"),
-        exact("costcenter", of="cost_center"),
+        on_a_row("costcenter", of="cost_center"),
         exact("voucherseries", of="series"),
         lastmodified(of="registered_at", instant=True),
     ),

@@ -34,6 +34,7 @@ from reskontra.contract.listing import (
     to_day,
     unsupported,
 )
+from reskontra.contract.nested import group_as_sent
 from reskontra.contract.resource import Resource
 from reskontra.contract.rules import always_false, percent, rate_of_kronor
 from reskontra.domain.customer_invoice import (
@@ -88,7 +89,8 @@ FIELDS = table(
     as_sent("Address2", of="sent_address2"),
     as_sent("OurReference", "YourReference", "YourOrderNumber", "DeliveryDate"),
     as_sent("PropertyDesignation", "ResidenceAssociationOrganisationNumber"),
-    as_sent("EmailInformation", "Project", "CostCenter"),
+    group_as_sent("EmailInformation"),
+    as_sent("Project", "CostCenter"),
     as_sent("ExternalInvoiceReference1", "ExternalInvoiceReference2", "WayOfDelivery"),
 )
 

@@ -12,11 +12,10 @@ from typing import Any
 from reskontra.codec import Written, as_decimal
 from reskontra.codec import number as written_number
 from reskontra.domain.errors import Invalid
-from reskontra.domain.money import ZERO, to_ore
+from reskontra.domain.money import LARGEST, ZERO, to_ore
 
 API_BLANK = "API_BLANK"
 LONGEST_TEXT = 1024
-LARGEST_AMOUNT = Decimal("999999999999.99")
 MOST_DAYS = (date.max - date.min).days
 DAY_FORM = "ÅÅÅÅ-MM-DD"
 
@@ -47,6 +46,7 @@ class Type:
     empty: Any
     schema: Mapping[str, Any]
     form: str = ""  # the allowed one, in words for whoever sent another
+    any_form: bool = False  # all are allowed, and kept
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Field:
 
     def is_sent(self, value: Any) -> bool:
         """Null and an empty text are as good as nothing, but for what is kept as sent."""
-        return value is not None and (value != "" or self.type is AS_SENT)
+        return value is not None and (value != "" or self.type.any_form)
 
     def is_neutral(self, value: Any) -> bool:
         """Of a refused field: what means nothing, and so is let pass."""
@@ -98,7 +98,7 @@ class Field:
             if self.access is HINT:
                 return self.type.empty
             raise unreadable(self.name, self.type.form) from None
-        if isinstance(accepted, str) and len(accepted) > self.upto and self.type is not AS_SENT:
+        if isinstance(accepted, str) and len(accepted) > self.upto and not self.type.any_form:
             raise Invalid(f"{self.name} får vara högst {self.upto} tecken")
         if self.access is FIXED and accepted != self.default:
             raise Invalid(f"{self.name} kan bara vara {said(self.default)}")
@@ -166,7 +166,7 @@ def _day(value: Any) -> date:
 
 def _whole(value: Any) -> int:
     number = as_decimal(value)
-    if number != (whole := int(number)) or abs(whole) > LARGEST_AMOUNT:
+    if number != (whole := int(number)) or abs(whole) > LARGEST:
         raise ValueError
     return whole
 
@@ -181,10 +181,10 @@ def _days(value: Any) -> int:
 
 def _amount(value: Any) -> Decimal:
     number = as_decimal(value)
-    if abs(number) > LARGEST_AMOUNT + 1:  # rounding it might take more digits than there are
+    if abs(number) > LARGEST + 1:  # rounding it might take more digits than there are
         raise ValueError
     amount = to_ore(number)
-    if abs(amount) > LARGEST_AMOUNT:
+    if abs(amount) > LARGEST:
         raise ValueError
     return amount
 
@@ -192,7 +192,7 @@ def _amount(value: Any) -> Decimal:
 def _rate(value: Any) -> Decimal:
     """At most six decimals, as the contract says of currency rates."""
     number = as_decimal(value)
-    if not 0 <= number <= LARGEST_AMOUNT:
+    if not 0 <= number <= LARGEST:
         raise ValueError
     return number.quantize(Decimal("0.000001"), ROUND_HALF_UP)
 
@@ -263,7 +263,7 @@ DAY_SCHEMA = {"type": "string", "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$"}
 
 # fmt: off
 ANYTHING    = Type(unchanged,         unchanged,         "",          {})
-AS_SENT     = Type(without_nulls,     unchanged,         None,        {},         WITHOUT_GAPS)
+AS_SENT     = Type(without_nulls,     unchanged,         None,        {}, WITHOUT_GAPS, True)
 TEXT        = Type(_text,             str,               "",          TEXT_SCHEMA)
 DAY         = Type(_day,              _day_text,         None,        DAY_SCHEMA, DAY_FORM)
 DAYS        = Type(_days,             str,               None,        TEXT_SCHEMA)
@@ -345,6 +345,20 @@ def fixed(row: list[Field], value: Any) -> list[Field]:
 
 def _unrounded(a_type: Type) -> Type:
     return replace(a_type, read=as_decimal) if a_type.read is _amount else a_type
+
+
+def never_negative(row: list[Field], message: str) -> list[Field]:
+    """An error below zero, though it would be rounded to nothing."""
+
+    def unless_negative(a_type: Type) -> Type:
+        def read(value: Any) -> Any:
+            if as_decimal(value) < 0:
+                raise Invalid(message)
+            return a_type.read(value)
+
+        return replace(a_type, read=read)
+
+    return [replace(field, type=unless_negative(field.type)) for field in row]
 
 
 def refused(*names: str, **rest: Any) -> list[Field]:

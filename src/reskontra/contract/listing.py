@@ -96,6 +96,13 @@ def exact(*names: str, of: str = "") -> list[Parameter]:
     return _each(names, ask, note="exact match")
 
 
+def on_a_row(name: str, of: str) -> list[Parameter]:
+    def ask(name: str, value: str) -> Condition:
+        return Condition(Match.ON_A_ROW if value else Match.NEVER, of, value)
+
+    return _each([name], ask, note="exact match, of it or of one of its rows")
+
+
 def contains(*names: str, of: str = "") -> list[Parameter]:
     """No text that is searched in is longer than the longest; all of them have an empty part."""
 

@@ -1,6 +1,7 @@
 """Fields that hold an object or a list, and what is kept of fields that nobody models."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from reskontra.codec import Json, encoded
@@ -73,6 +74,15 @@ def group(name: str, *rows: Iterable[Field]) -> list[Field]:
     return [Field(name, a_type, parts=parts)]
 
 
+def group_as_sent(name: str) -> list[Field]:
+    """An object of whatever was sent of it, each part in the form that it was given."""
+
+    def read(value: Any) -> Any:
+        return accepted({}, value) if isinstance(value, dict) else without_nulls(value)
+
+    return [Field(name, replace(AS_SENT, read=read), unless_empty=True, parts={})]
+
+
 def items(name: str, *rows: Iterable[Field]) -> list[Field]:
     """A list of small objects that nobody computes with; what is sent takes its place."""
     parts = table(*rows)
@@ -99,7 +109,7 @@ def refuse_too_much(record: Any, fields: Iterable[Field]) -> None:
     unknown = dict(record.carried)
     for each in fields:
         held = getattr(record, each.attribute)
-        if each.parts is not None:
+        if each.parts:
             held = {part: value for part, value in held.items() if part not in each.parts} or None
         if held is not None:
             unknown[each.name] = held

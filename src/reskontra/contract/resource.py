@@ -19,7 +19,6 @@ from reskontra.codec import Json
 from reskontra.contract.fields import (
     AFTER_CREATION,
     API_BLANK,
-    AS_SENT,
     AT_CREATION,
     FIXED,
     MUST_BE_SENT,
@@ -95,6 +94,10 @@ class Resource:
             raise Invalid(f"{self.rows.plural} får ha högst {MOST_ROWS} rader")
         return by_row(partial(self.rows.accept, creating=creating), rows, self.rows.fields)
 
+    def is_named_alone(self, changes: Changes) -> bool:
+        """Whether nothing was sent of it but what it is known by."""
+        return not changes["carried"] and changes.keys() <= {"carried", *self.key_attributes}
+
     def require(self, changes: Changes) -> None:
         """Raises unless every field that must be sent was."""
         for each in self.fields.values():
@@ -118,14 +121,16 @@ class Resource:
         merged = self._merged(changes, partial(getattr, record))
         return self._bounded(replace(record, **merged), changes)
 
-    def _merged(self, changes: Changes, before: Callable[[str], Json]) -> Changes:
+    def _merged(self, changes: Changes, before: Callable[[str], Any]) -> Changes:
         """What is changed part by part, groups and the unknown fields, is laid over what was."""
         merged = {**changes, "carried": laid_over(before("carried"), changes["carried"])}
         for each in self._open:
             part = changes.get(each.attribute)
             # A group that was cleared is its type's own empty value, not an empty object as sent.
-            if each.parts is not None and part is not None and part is not each.type.empty:
-                merged[each.attribute] = laid_over(before(each.attribute), part)
+            if each.parts is None or not isinstance(part, dict) or part is each.type.empty:
+                continue
+            held = before(each.attribute)
+            merged[each.attribute] = laid_over(held if isinstance(held, dict) else {}, part)
         return merged
 
     def _bounded(self, record: Any, changes: Changes) -> Any:
@@ -137,7 +142,7 @@ class Resource:
     def _open(self) -> list[Field]:
         """The fields in which a client may put what it likes: all of it, or parts."""
         every = self.fields.values()
-        return [each for each in every if each.type is AS_SENT or each.parts is not None]
+        return [each for each in every if each.type.any_form or each.parts is not None]
 
     def address(self, record: Any) -> str:
         key = "/".join(map(_quoted, self._key_of(record)))

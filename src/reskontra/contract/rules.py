@@ -12,7 +12,7 @@ from reskontra.domain.address import is_address
 from reskontra.domain.country import COUNTRIES
 from reskontra.domain.currency import CURRENCIES
 from reskontra.domain.errors import Invalid
-from reskontra.domain.records import LARGEST_IN_AN_INDEX
+from reskontra.domain.records import LARGEST_IN_AN_INDEX, folded
 from reskontra.domain.vat import RATES
 
 
@@ -51,7 +51,7 @@ def within(least: int, most: int) -> Callable[[Any], None]:
 
 def sortable(value: str) -> None:
     """at most 2600 bytes"""
-    if len(value.casefold().encode()) > LARGEST_IN_AN_INDEX:
+    if len(folded(value).encode()) > LARGEST_IN_AN_INDEX:
         raise Invalid(f"Texten får uppta högst {LARGEST_IN_AN_INDEX} byte")
 
 

@@ -11,6 +11,7 @@ from reskontra.contract.fields import (
     day,
     fixed,
     flag,
+    never_negative,
     number,
     rate_text,
     table,
@@ -34,6 +35,7 @@ from reskontra.contract.rules import within
 from reskontra.domain.money import ZERO
 from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.supplier_invoice import (
+    CREDIT_ROW,
     SupplierInvoice,
     SupplierInvoiceRow,
     SupplierInvoiceSummary,
@@ -76,10 +78,8 @@ FIELDS = table(
 ROW_FIELDS = table(
     whole("Account", rule=within(0, 9999)),
     text("ItemDescription"),
-    number("Quantity"),
-    amount("Price"),
-    amount("Debit"),
-    amount("DebitCurrency"),
+    never_negative(number("Quantity"), CREDIT_ROW),
+    never_negative(amount("Price", "Debit", "DebitCurrency"), CREDIT_ROW),
     fixed(amount("Credit", "CreditCurrency"), value=ZERO),
     amount("Total", READ_ONLY),
     text("Unit", READ_ONLY),

@@ -5,7 +5,6 @@ from typing import Any
 
 from reskontra.contract.fields import (
     AFTER_CREATION,
-    AS_SENT,
     AT_CREATION,
     DAY,
     FIXED,
@@ -61,8 +60,11 @@ def rules(field: Field) -> list[str]:
     """What else holds of the field, each in a few words."""
     if field.access is REFUSED:
         return ["not supported"]
-    if field.type is AS_SENT:
-        return ["kept as sent, in any form; absent until then"]
+    if field.type.any_form:
+        parts = (
+            "" if field.parts is None else "; what is sent of an object is laid over what is there"
+        )
+        return [f"kept as sent, in any form; absent until then{parts}"]
     schema = field.type.schema
     said = []
     if schema.get("type") == "integer":

@@ -11,6 +11,7 @@ from reskontra.domain.country import HOME, country_in
 from reskontra.domain.errors import by_row
 from reskontra.domain.money import ZERO, bounded, part_of, to_krona, to_ore
 from reskontra.domain.organisation import AccountingMethod
+from reskontra.domain.payment import WriteOff
 from reskontra.domain.records import ClientValue, Record, code_in, field, replace, text_in
 from reskontra.domain.tax_reduction import (
     EMPTY,
@@ -227,7 +228,7 @@ class CustomerInvoice(Record):
         """Cost centre and project, as the rows of a voucher name them."""
         return code_in(self.cost_center), code_in(self.project)
 
-    def codes_of(self, row: InvoiceRow) -> tuple[str, str]:
+    def codes_of(self, row: InvoiceRow | WriteOff) -> tuple[str, str]:
         """The row's own, else the invoice's."""
         cost_center, project = self.codes
         return code_in(row.cost_center) or cost_center, code_in(row.project) or project

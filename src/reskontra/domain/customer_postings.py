@@ -9,7 +9,13 @@ from reskontra.domain.customer_invoice import CustomerInvoice, Status
 from reskontra.domain.errors import Conflict, Invalid
 from reskontra.domain.money import ZERO, part_of, to_ore
 from reskontra.domain.organisation import AccountingMethod
-from reskontra.domain.payment import TAX_AGENCY, CustomerPayment, money_account, refuse_odd
+from reskontra.domain.payment import (
+    TAX_AGENCY,
+    CustomerPayment,
+    WriteOff,
+    money_account,
+    refuse_odd,
+)
 from reskontra.domain.records import replace
 from reskontra.domain.vat import NEVER_WAIT, RATES, REVENUE_BOXES, TAXED_SALES
 from reskontra.domain.voucher import CREDIT, DEBIT, Line, Side, Voucher, vat_entries, voucher
@@ -73,15 +79,16 @@ def customer_payment(invoice: CustomerInvoice, payment: CustomerPayment) -> Vouc
     )
 
 
-def customer_write_off(invoice: CustomerInvoice, day: date) -> Voucher:
-    """An established loss: the VAT of what is open is taken back."""
+def customer_write_off(invoice: CustomerInvoice, day: date, by: WriteOff | None = None) -> Voucher:
+    """An established loss: the VAT of what is open is taken back. What it is counted under is told
+    by the write-off, else by the invoice."""
     lost, waiting = _lost(invoice, _open_amount(invoice)), _waiting(invoice)
     taken_back = {box: waiting.get(box, ZERO) - amount for box, amount in lost.items()}
     return voucher(
         "C",
         day,
         f"Konstaterad kundförlust faktura {invoice.document_number}",
-        _loss_lines(invoice, lost, waiting),
+        _loss_lines(invoice, lost, waiting, by or WriteOff(invoice.open_amount)),
         vat_entries(day, taken_back),
         reference_type="INVOICE",
         reference_number=str(invoice.document_number),
@@ -97,7 +104,10 @@ def feared_loss(invoice: CustomerInvoice, day: date) -> Voucher:
         "A",
         day,
         f"Befarad kundförlust faktura {invoice.document_number}",
-        [(DEBIT, accounts.FEARED_LOSSES, net), (CREDIT, accounts.DOUBTFUL_RECEIVABLES, net)],
+        [
+            Line(DEBIT, accounts.FEARED_LOSSES, net, "", *invoice.codes),
+            (CREDIT, accounts.DOUBTFUL_RECEIVABLES, net),
+        ],
         reference_type="INVOICE",
         reference_number=str(invoice.document_number),
         source=feared(invoice),
@@ -249,12 +259,12 @@ def refuse_payout(invoice: CustomerInvoice, payment: CustomerPayment) -> None:
     applied = part_of(invoice.balance, payment.cleared)
     excess = payment.cleared - applied
     left = invoice.reduction_balance
-    if payment.from_tax_agency or not 0 < excess <= left:
+    if payment.from_tax_agency or not excess or excess != part_of(left, excess):
         return
     if not applied or excess == left:
         raise Invalid(
             f"Skatteverkets del betalas med ModeOfPayment {TAX_AGENCY}; en överbetalning från"
-            f" kunden anges som WriteOff på konto {accounts.CUSTOMER_ADVANCES} med negativt belopp"
+            f" kunden anges som WriteOff på konto {accounts.CUSTOMER_ADVANCES} med omvänt tecken"
         )
 
 
@@ -285,9 +295,12 @@ def _open_amount(invoice: CustomerInvoice) -> Decimal:
     return invoice.open_amount
 
 
-def _loss_lines(invoice: CustomerInvoice, lost: Boxes, waiting: Boxes) -> Iterator[Entry]:
+def _loss_lines(
+    invoice: CustomerInvoice, lost: Boxes, waiting: Boxes, by: WriteOff
+) -> Iterator[Entry]:
     taxes = _taxes(lost)
-    yield DEBIT, accounts.ESTABLISHED_LOSSES, invoice.open_amount - sum(taxes.values(), ZERO)
+    net, codes = invoice.open_amount - sum(taxes.values(), ZERO), invoice.codes_of(by)
+    yield Line(DEBIT, accounts.ESTABLISHED_LOSSES, net, by.transaction_information, *codes)
     for rate in RATES.values():
         dormant = waiting.get(rate.box, ZERO)
         yield DEBIT, rate.dormant_vat, dormant
@@ -303,8 +316,9 @@ def _recovery(invoice: CustomerInvoice, payment: CustomerPayment) -> tuple[list[
     after = _recovered_part(invoice, lost, invoice.recovered + applied)
     boxes = {box: amount - before[box] for box, amount in after.items()}
     taxes = _taxes(boxes)
+    net = applied - sum(taxes.values(), ZERO)
     return [
-        (CREDIT, accounts.RECOVERED_LOSSES, applied - sum(taxes.values(), ZERO)),
+        Line(CREDIT, accounts.RECOVERED_LOSSES, net, "", *invoice.codes),
         *_release_credits(taxes),
         (CREDIT, accounts.CUSTOMER_ADVANCES, _excess(invoice, payment, applied)),
     ], boxes

@@ -7,30 +7,37 @@ from unicodedata import decimal
 from stdnum import luhn
 from stdnum.se import orgnr
 
-# YYMMDD-NNNN or YYYYMMDD-NNNN, with or without separator, the date in one piece or in three; a
+# YYMMDD-NNNN or YYYYMMDD-NNNN, with or without separators, the date in one piece or in three; a
 # coordination number has day + 60. Digits are any that Unicode has: they are read as these ten.
-_BETWEEN = (
-    r"-+\t \u00a0\u1680\u2000-\u200a\u2010-\u2015\u202f\u205f\u2212\u3000\ufe58\ufe63\uff0b\uff0d"
-)
-_CENTURY = r"(?:18|19|20)?"
+_DASHES = r"\-+_\u2010-\u2015\u2212\ufe58\ufe63\uff0b\uff0d"
+_SEPARATORS = rf"\s./{_DASHES}"
+_CENTURY = "(?:18|19|20)"
 _YEAR, _MONTH = "[0-9]{2}", "(?:0[1-9]|1[0-2])"
 _DAY = "(?:0[1-9]|[12][0-9]|3[01]|6[1-9]|[78][0-9]|9[01])"
-_BIRTH_DATE = rf"{_YEAR}(?P<parts>[{_BETWEEN}./]?){_MONTH}(?P=parts){_DAY}"
-_PERSONAL = rf"{_CENTURY}(?P<born>{_BIRTH_DATE})[{_BETWEEN}]?(?P<last>[0-9]{{4}})"
+_DASH = rf"\s{{0,3}}[{_DASHES}]\s{{0,3}}"
+_EVEN = (
+    rf"{_CENTURY}?{_YEAR}(?P<parts>[{_SEPARATORS}]?){_MONTH}(?P=parts){_DAY}"
+    rf"(?:{_DASH}|\s{{0,3}}|[./])"
+)
+# A date in uneven parts is one only with its century before it and a dash after it: accounts and
+# amounts stand in rows as well, with blanks between.
+_UNEVEN = rf"{_CENTURY}{_YEAR}[{_SEPARATORS}]{{0,3}}{_MONTH}[{_SEPARATORS}]{{0,3}}{_DAY}{_DASH}"
+# After a date may come the last day of a period, which is no number of anyone.
+_NO_DATE = rf"(?!{_CENTURY}{_YEAR}[-./]{_MONTH}[-./]{_DAY})"
+_PERSONAL = rf"(?:{_EVEN}|{_UNEVEN}){_NO_DATE}(?P<last>[0-9]{{4}})(?![0-9])"
 # What draws nothing: control characters, soft hyphens, joiners, marks of direction and variation.
 _UNSEEN = (
     r"\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f"
     r"\ufe00-\ufe0f\ufeff\ufff0-\ufffb\ufffe\uffff\U000e0000-\U000e0fff"
 )
 
-PERSONAL_NUMBER = re.compile(rf"\s*{_PERSONAL}\s*")
-PERSONAL_NUMBER_IN_TEXT = re.compile(rf"(?<![0-9]){_PERSONAL}(?![0-9])")
+PERSONAL_NUMBER = re.compile(rf"{_CENTURY}?{_YEAR}{_MONTH}{_DAY}[0-9]{{4}}")
+PERSONAL_NUMBER_IN_TEXT = re.compile(rf"(?<![0-9])(?=(?P<whole>{_PERSONAL}))")
+SEPARATOR = re.compile(rf"[{_SEPARATORS}]+")
 TELEPHONE = re.compile(r"0[0-9]{9}")
 UNSEEN = re.compile(rf"[{_UNSEEN}]+")
-UNSEEN_IN_NUMBER = re.compile(rf"(?<=[{_BETWEEN}./\d])[{_UNSEEN}]++(?=[{_BETWEEN}./\d])")
+UNSEEN_IN_NUMBER = re.compile(rf"(?<=[{_SEPARATORS}\d])[{_UNSEEN}]++(?=[{_SEPARATORS}\d])")
 FOREIGN_DIGIT = re.compile(r"[^\D0-9]")
-
-Match = re.Match[str]
 
 
 def is_personal_number(text: str) -> bool:
@@ -39,8 +46,8 @@ def is_personal_number(text: str) -> bool:
     >>> is_personal_number("19811228-9874"), is_personal_number("701063-2391")
     (True, True)
     """
-    match = PERSONAL_NUMBER.fullmatch(_in_ten_digits(text))
-    return match is not None and _check_digit_fits(match)
+    digits = _digits_of(text)
+    return bool(PERSONAL_NUMBER.fullmatch(digits)) and _check_digit_fits(digits)
 
 
 def is_organisation_number(text: str) -> bool:
@@ -59,8 +66,10 @@ def masked_identity(field: str) -> str:
     ('19811228-****', '556677-8899', '8112281')
     """
     seen = UNSEEN.sub("", field)
-    match = PERSONAL_NUMBER.fullmatch(_in_ten_digits(seen))
-    return f"{seen[: match.start('last')].lstrip()}****" if match else masked_text(field)
+    if not PERSONAL_NUMBER.fullmatch(_digits_of(seen)):
+        return masked_text(field)
+    place = [at for at, letter in enumerate(seen) if letter.isdecimal()][-4]
+    return f"{seen[:place].lstrip()}****"
 
 
 def masked_text(text: str) -> str:
@@ -71,7 +80,7 @@ def masked_text(text: str) -> str:
     >>> masked_text("Avser 8112289874, order 4711"), masked_text("1981-12-28-9874")
     ('Avser 811228****, order 4711', '1981-12-28-****')
     """
-    return _masked(text, _check_digit_fits)
+    return _masked(text, lambda number: True)
 
 
 def masked_telephone(text: str) -> str:
@@ -80,18 +89,16 @@ def masked_telephone(text: str) -> str:
     >>> masked_telephone("0701234569"), masked_telephone("811228-9874")
     ('0701234569', '811228-****')
     """
-    return _masked(
-        text, lambda match: not TELEPHONE.fullmatch(match[0]) and _check_digit_fits(match)
-    )
+    return _masked(text, lambda number: not TELEPHONE.fullmatch(number))
 
 
-def _masked(text: str, is_personal: Callable[[Match], bool]) -> str:
+def _masked(text: str, is_meant: Callable[[str], bool]) -> str:
     """All but the last four digits of each stay as they were written."""
     text = UNSEEN_IN_NUMBER.sub("", text)
-    plain = _in_ten_digits(text)
-    found = filter(is_personal, PERSONAL_NUMBER_IN_TEXT.finditer(plain))
-    for place in reversed([match.start("last") for match in found]):
-        text = f"{text[:place]}****{text[place + 4 :]}"
+    for match in PERSONAL_NUMBER_IN_TEXT.finditer(_in_ten_digits(text)):
+        place, number = match.start("last"), match["whole"]
+        if is_meant(number) and _check_digit_fits(_digits_of(number)):
+            text = f"{text[:place]}****{text[place + 4 :]}"
     return text
 
 
@@ -100,6 +107,10 @@ def _in_ten_digits(text: str) -> str:
     return FOREIGN_DIGIT.sub(lambda digit: str(decimal(digit[0])), text)
 
 
-def _check_digit_fits(match: Match) -> bool:
-    born = re.sub(r"\D", "", match["born"])
-    return bool(luhn.is_valid(born + match["last"]))
+def _digits_of(number: str) -> str:
+    """Without what may stand between them; whatever else does stays, and makes it no number."""
+    return SEPARATOR.sub("", _in_ten_digits(number))
+
+
+def _check_digit_fits(digits: str) -> bool:
+    return bool(luhn.is_valid(digits[-10:]))

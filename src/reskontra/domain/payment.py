@@ -25,6 +25,10 @@ MODES = {
 }
 
 
+def is_tax_agency(mode: str) -> bool:
+    return mode.upper() == TAX_AGENCY
+
+
 class PaymentStatus(StrEnum):
     UNBOOKED = "unbooked"
     BOOKED = "booked"
@@ -84,7 +88,7 @@ class CustomerPayment(Payment):
 
     @property
     def from_tax_agency(self) -> bool:
-        return self.mode_of_payment.upper() == TAX_AGENCY
+        return is_tax_agency(self.mode_of_payment)
 
     @property
     def cleared(self) -> Decimal:

@@ -9,6 +9,7 @@ class Match(Enum):
     """How a list parameter compares with the attribute it names."""
 
     EXACT = "is the value"
+    ON_A_ROW = "is the value, of the record itself or of one of its rows"
     CONTAINS = "holds the value, whatever the letters' case"
     FROM = "is the value or later"
     TO = "is the value or earlier"

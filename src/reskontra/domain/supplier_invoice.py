@@ -40,7 +40,8 @@ SUPPLIER_FLAGS = {
 # fmt: on
 
 IGNORED_CODES = frozenset({"TOT", "VAT"})  # sums, which the service computes itself
-NEVER_NEGATIVE = ("quantity", "price", "debit", "debit_currency")  # it would be a credit row
+NEVER_NEGATIVE = ("quantity", "price", "debit", "debit_currency")
+CREDIT_ROW = "Kreditrader stöds inte: antal, pris och belopp kan inte vara negativa"
 REFUSED_CODES = frozenset({"FRT", "AFE", "ROV"})  # freight, fee and rounding are plain rows here
 
 
@@ -111,11 +112,20 @@ class SupplierInvoice(Record):
         return self.status is SupplierStatus.BOOKED and self.balance != self.total
 
     @property
+    def codes(self) -> tuple[str, str]:
+        """Cost centre and project, as the rows of a voucher name them."""
+        return self.cost_center, self.project
+
+    @property
     def net(self) -> Decimal:
         return sum((row.total for row in self.rows), ZERO)
 
+    def worth(self, amount: Decimal) -> Decimal:
+        """An amount of it in kronor, though the books may not hold as many."""
+        return to_ore(amount * self.currency_rate)
+
     def in_kronor(self, amount: Decimal) -> Decimal:
-        return bounded(to_ore(amount * self.currency_rate))
+        return bounded(self.worth(amount))
 
 
 class SupplierInvoiceSummary(Record):
@@ -145,12 +155,12 @@ class SupplierInvoiceSummary(Record):
 
 def priced(invoice: SupplierInvoice) -> SupplierInvoice:
     """The draft with every amount computed anew from its rows and its sent VAT."""
-    invoice = replace(invoice, rows=_priced_rows(invoice))
+    invoice = with_debits(replace(invoice, rows=_priced_rows(invoice)))
     if invoice.vat_type is not SupplierVatType.NORMAL:
         # The supplier charges no VAT: the buyer owes it.
         return replace(invoice, vat=ZERO, vat_rate=0, total=bounded(invoice.net))
     vat = to_ore(invoice.vat)
-    rate = derive_rate(invoice.net, vat, len(invoice.rows))
+    rate = derive_rate(invoice.net, vat, sum(row.total != 0 for row in invoice.rows))
     return replace(invoice, vat=vat, vat_rate=rate, total=bounded(invoice.net + vat))
 
 
@@ -161,8 +171,8 @@ def priced_at_rate(invoice: SupplierInvoice) -> SupplierInvoice:
 
 
 def derive_rate(net: Decimal, vat: Decimal, rows: int) -> int:
-    """The VAT rate that an amount stands for; a supplier may have rounded once per row, so that
-    each is half an öre off at most.
+    """The VAT rate that an amount stands for; a supplier may have rounded once per row that is on
+    something, so that each is half an öre off at most.
 
     >>> derive_rate(Decimal("99.99"), Decimal("24.99"), 3)
     25
@@ -177,11 +187,13 @@ def derive_rate(net: Decimal, vat: Decimal, rows: int) -> int:
     return rate
 
 
-def at_rate(invoice: SupplierInvoice, rate: Decimal) -> SupplierInvoice:
-    """The invoice at a rate of its currency, which its rows are worth in kronor by."""
-    fixed = replace(invoice, currency_rate=rate)
-    rows = (replace(row, debit=fixed.in_kronor(row.total)) for row in invoice.rows)
-    return replace(fixed, rows=tuple(rows))
+def with_debits(invoice: SupplierInvoice) -> SupplierInvoice:
+    """Each row's net in kronor; 0 while there is no rate, or one that no such invoice could be
+    booked at. It is asked again whenever one is shown: older versions kept what was sent."""
+    worths = [invoice.worth(row.total) for row in invoice.rows]
+    debits = [worth if worth <= LARGEST else ZERO for worth in worths]
+    rows = map(lambda row, debit: replace(row, debit=debit), invoice.rows, debits)
+    return replace(invoice, rows=tuple(rows))
 
 
 def _priced_rows(invoice: SupplierInvoice) -> tuple[SupplierInvoiceRow, ...]:
@@ -191,19 +203,12 @@ def _priced_rows(invoice: SupplierInvoice) -> tuple[SupplierInvoiceRow, ...]:
 def _priced_row(invoice: SupplierInvoice, row: SupplierInvoiceRow) -> SupplierInvoiceRow:
     for name in NEVER_NEGATIVE:
         if getattr(row, name) < 0:
-            raise Invalid("Kreditrader stöds inte: antal, pris och belopp kan inte vara negativa")
+            raise Invalid(CREDIT_ROW)
     if row.account == accounts.SUPPLIER_DEBT:
         raise Invalid(f"Konto {row.account} är skulden själv och kan inte vara kostnadskonto")
     if row.code in REFUSED_CODES:
         raise Invalid(f"Radkoden {row.code} stöds inte; ange beloppet som en egen rad")
-    total = bounded(to_ore(_row_net(invoice.currency, row)))
-    return replace(row, total=total, debit=_known_in_kronor(invoice, total))
-
-
-def _known_in_kronor(invoice: SupplierInvoice, total: Decimal) -> Decimal:
-    """0 while there is no rate, or one that no such invoice could be booked at."""
-    kronor = to_ore(total * invoice.currency_rate)
-    return kronor if kronor <= LARGEST else ZERO
+    return replace(row, total=bounded(to_ore(_row_net(invoice.currency, row))))
 
 
 def _row_net(currency: str, row: SupplierInvoiceRow) -> Decimal:

@@ -142,7 +142,7 @@ def _invoice_lines(invoice: SupplierInvoice, boxes: Boxes) -> Iterator[Entry]:
     if treatment.output_vat:
         yield from _reverse_charge_lines(invoice, boxes)
     # Each line is its own amount times the rate, so they may miss the debt by some öre.
-    yield Line(DEBIT, accounts.ROUNDING, remainder, "", invoice.cost_center, invoice.project)
+    yield Line(DEBIT, accounts.ROUNDING, remainder, "", *invoice.codes)
 
 
 def _reverse_charge_lines(invoice: SupplierInvoice, boxes: Boxes) -> Iterator[Entry]:
@@ -167,8 +167,8 @@ def _payment_lines(
         yield Line(
             CREDIT, w.account_number, amount, w.transaction_information, w.cost_center, w.project
         )
-    yield CREDIT, accounts.EXCHANGE_GAINS, max(gain, ZERO)
-    yield DEBIT, accounts.EXCHANGE_LOSSES, max(-gain, ZERO)
+    yield Line(CREDIT, accounts.EXCHANGE_GAINS, max(gain, ZERO), "", *invoice.codes)
+    yield Line(DEBIT, accounts.EXCHANGE_LOSSES, max(-gain, ZERO), "", *invoice.codes)
     if purchase(invoice.vat_type, invoice.sales_type).output_vat:
         yield from _reverse_charge_lines(invoice, released)
 

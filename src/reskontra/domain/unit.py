@@ -1,9 +1,12 @@
-"""Units that things are sold by, in English: for those that a register does not know."""
+"""Units that things are sold by, in English: for those that a register does not know.
+
+A word that is the same for one and for many is a sign that is so too.
+"""
 
 _ENGLISH = {
     "st": "pcs", "stk": "pcs", "styck": "pcs", "tim": "h", "timme": "hour", "timmar": "hours",
     "dag": "day", "dagar": "days", "dygn": "day", "vecka": "week", "veckor": "weeks",
-    "mån": "month", "månad": "month", "månader": "months", "år": "year",
+    "mån": "mo", "månad": "month", "månader": "months", "år": "yr",
     "förp": "pack", "frp": "pack", "paket": "pack", "par": "pair", "låda": "box", "rulle": "roll",
     "kvm": "m2", "kbm": "m3", "lpm": "m", "utl": "exp",
 }  # fmt: skip

@@ -273,6 +273,8 @@ class Printed:
         accounts = self.labelled(
             ("bankgiro", sender.bankgiro), ("plusgiro", sender.plusgiro), ("swish", self.swish)
         )
+        if self.document.is_refund:  # whoever gets money back is shown no way to pay
+            accounts = []
         columns = (
             ("address", [sender.name, sender.address, place, sender.country]),
             ("contact", [sender.phone, sender.email, sender.www]),

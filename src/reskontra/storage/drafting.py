@@ -14,7 +14,7 @@ from alembic.runtime.migration import MigrationContext
 from reskontra.engine import columns
 from reskontra.engine.schema import every_table, metadata
 from reskontra.storage.embedded import EMBEDDED
-from reskontra.storage.migrate import script, steps
+from reskontra.storage.migrate import script, take_steps
 
 WORDS = {
     repr(columns.WHOLE): "WHOLE",
@@ -51,7 +51,7 @@ def differences() -> Any:
         path = f"{folder}/schema.db"
         if script().get_current_head():
             with closing(apsw.Connection(path)) as file:
-                file.execute(steps("sqlite", None)).fetchall()
+                take_steps(file, None)
         engine = sa.create_engine(f"{EMBEDDED}{path}")
         with engine.connect() as connection:
             options = {

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
+from unicodedata import normalize
 
 from sqlalchemy import (
     BigInteger,
@@ -11,6 +12,7 @@ from sqlalchemy import (
     Table,
     bindparam,
     cast,
+    exists,
     false,
     func,
     literal,
@@ -34,6 +36,11 @@ LIMIT: BindParameter[int] = bindparam("limit")
 OFFSET: BindParameter[int] = bindparam("offset")
 
 UNUSED = "\ue000"  # a private character, in no code that anyone has chosen
+CHANGED_ABOUT = (
+    *((normalize("NFD", letter), letter) for letter in "åäöÅÄÖ"),
+    *(("å", UNUSED), ("ä", "å"), (UNUSED, "ä"), ("Å", UNUSED), ("Ä", "Å"), (UNUSED, "Ä")),
+)
+ROWS_OF = {"vouchers": "postings"}  # where the rows of a record have a table of their own
 DEEP = 1_000  # rows; it pays to pass over so many in the index alone, at the price of a statement
 
 
@@ -167,10 +174,10 @@ def _sorted_by(table: Table, attribute: str) -> Any:
 
 
 def by_swedish_letters(column: Any) -> Any:
-    """A text whose bytes sort as the Swedish alphabet does, in either case."""
-    for one, other in (("å", "ä"), ("Å", "Ä")):
-        for old, new in ((one, UNUSED), (other, one), (UNUSED, other)):
-            column = func.replace(column, literal_column(f"'{old}'"), literal_column(f"'{new}'"))
+    """A text whose bytes sort as the Swedish alphabet does, in either case, a letter in one piece
+    or in two."""
+    for old, new in CHANGED_ABOUT:
+        column = func.replace(column, literal_column(f"'{old}'"), literal_column(f"'{new}'"))
     return column
 
 
@@ -188,6 +195,11 @@ def _clause(table: Table, place: int, match: Match, attribute: str, word: str) -
             clause = table.c[attribute] == value
             if (companion := table.c.get(f"{attribute}_folded")) is not None:  # it has the index
                 clause &= companion == bindparam(f"folded_{place}")
+        case Match.ON_A_ROW:
+            rows = table.metadata.tables[ROWS_OF[table.name]]
+            same = (rows.c[column.name] == column for column in table.primary_key)
+            on_row = exists().where(*same, rows.c[attribute] == value)
+            clause = (table.c[attribute] == value) | on_row
         case Match.FROM:
             clause = table.c[attribute] >= value
         case Match.TO:

@@ -17,6 +17,7 @@ from alembic.runtime.environment import EnvironmentContext
 from alembic.script import ScriptDirectory
 from psycopg.errors import DeadlockDetected, LockNotAvailable
 
+from reskontra.domain.records import folded
 from reskontra.engine.schema import every_table, metadata
 from reskontra.storage import seal, walls
 from reskontra.storage.embedded import database_file
@@ -91,8 +92,7 @@ def _migrate_sqlite(file: Path) -> dict[str, Any]:
             refuse_unknown(before)
             if before != newest():
                 _drop_triggers(connection)  # they would refuse to have what is sealed put in order
-                # All of them: it pauses at a statement that gives rows until they are fetched.
-                connection.execute(steps("sqlite", before)).fetchall()
+                take_steps(connection, before)
             if _sqlite_triggers(connection) != _expected("sqlite"):
                 _drop_triggers(connection)
                 for trigger in seal.triggers("sqlite"):
@@ -101,6 +101,17 @@ def _migrate_sqlite(file: Path) -> dict[str, Any]:
                     connection.execute(words)
         connection.execute("COMMIT")
         return {"from": before, "to": newest()}
+
+
+def take_steps(connection: apsw.Connection, current: str | None) -> None:
+    """The order of letters is no business of SQLite's: it asks us."""
+    connection.create_scalar_function("folded", _folded, 1)
+    # All of them: it pauses at a statement that gives rows until they are fetched.
+    connection.execute(steps("sqlite", current)).fetchall()
+
+
+def _folded(*texts: Any) -> str:
+    return folded(str(texts[0]))
 
 
 def holds_books(file: Path) -> bool:

@@ -9,12 +9,13 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from reskontra.contract.fields import LARGEST_AMOUNT, LONGEST_TEXT
+from reskontra.contract.fields import LONGEST_TEXT
 from reskontra.contract.listing import DEFAULT_LIMIT, LARGEST_LIMIT, Listing
 from reskontra.contract.nested import MOST_UNKNOWN
 from reskontra.contract.parsing import DEPTH
 from reskontra.contract.resource import MOST_ROWS
 from reskontra.domain.errors import Refused
+from reskontra.domain.money import LARGEST
 from reskontra.people.scopes import SCOPES
 from reskontra.settings import RateLimit, as_markdown
 from reskontra.web.call import LARGEST_BODY, SECONDS_TO_SEND
@@ -102,7 +103,7 @@ LIMITS = (
     ("Rows of a document", str(MOST_ROWS)),
     ("Unknown fields, per object", f"{MOST_UNKNOWN // 1024} KiB"),
     ("Text, where nothing else is said", f"{LONGEST_TEXT} characters"),
-    ("Amount", f"{LARGEST_AMOUNT:f}"),
+    ("Amount", f"{LARGEST:f}"),
     ("Rows of a page", f"{DEFAULT_LIMIT}, at most {LARGEST_LIMIT}"),
     ("Resource calls, per client and organisation", _per(RateLimit(25, 5))),
     ("`POST /oauth-v1/token`, per client", _per(TOKEN_LIMIT)),

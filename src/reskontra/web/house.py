@@ -19,7 +19,7 @@ from reskontra.outside.smtp import Relay
 from reskontra.settings import RateLimit
 from reskontra.web.limits import Limiter, LimitUnknown
 from reskontra.web.router import BASE
-from reskontra.web.watch import Metrics, tell_gaps
+from reskontra.web.watch import Metrics, tell_happening
 
 T = TypeVar("T")
 Clock = Callable[[], datetime]
@@ -72,8 +72,7 @@ class House:
 
         answer, happenings = await self.database.write(unit, clerk.organisation.id)
         for each in happenings:
-            if each.facts.get("gaps"):
-                tell_gaps(clerk.organisation.id, each.entity, each.facts["gaps"])
+            tell_happening(clerk.organisation.id, each)
         return answer
 
     async def tried(self, clerk: Clerk, work: Callable[[Desk], T]) -> T:

@@ -10,7 +10,6 @@ from reskontra.contract.fields import (
     API_BLANK,
     AT_CREATION,
     DAY,
-    LARGEST_AMOUNT,
     MUST_BE_SENT,
     READ_ONLY,
     REFUSED,
@@ -18,12 +17,13 @@ from reskontra.contract.fields import (
     Field,
 )
 from reskontra.contract.resource import Resource
+from reskontra.domain.money import LARGEST
 from reskontra.web.described import Gives
 from reskontra.web.routes import ROUTES
 
 IGNORED = (READ_ONLY, REFUSED)
 NUMERIC = {"type": "string", "pattern": r"^-?[0-9]{1,12}(\.[0-9]{1,9})?$"}
-BOUNDS = {"minimum": -float(LARGEST_AMOUNT), "maximum": float(LARGEST_AMOUNT)}
+BOUNDS = {"minimum": -float(LARGEST), "maximum": float(LARGEST)}
 NEVER_NULL = {"not": {"type": "null"}}
 
 

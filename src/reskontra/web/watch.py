@@ -16,7 +16,8 @@ from prometheus_client import (
     start_http_server,
 )
 
-from reskontra.domain.completeness import Gap
+from reskontra.actions.mending import mended_by
+from reskontra.domain.happening import Happening
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
 DURATIONS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
@@ -105,7 +106,21 @@ def tell(metrics: Metrics, call: Answered) -> None:
     )
 
 
-def tell_gaps(organisation: int, invoice: str, gaps: Iterable[Gap]) -> None:
+def tell_gaps(organisation: int, issue: Happening) -> None:
     """One line for an invoice that was issued without all that the law asks for."""
-    missing = "; ".join(f"{gap.hint}: {gap.mended_by}" for gap in gaps)
-    _log.warning("incomplete invoice", organisation=organisation, invoice=invoice, missing=missing)
+    gaps = issue.facts.get("gaps", ())
+    missing = "; ".join(f"{gap.hint}: {mended_by(gap)}" for gap in gaps)
+    if missing:
+        invoice = issue.entity
+        _log.warning(
+            "incomplete invoice", organisation=organisation, invoice=invoice, missing=missing
+        )
+
+
+LISTENERS = {"invoice-bookkeep": tell_gaps}  # by the word of what has happened
+
+
+def tell_happening(organisation: int, happening: Happening) -> None:
+    """What operators should know of it, if anything."""
+    if listener := LISTENERS.get(happening.word):
+        listener(organisation, happening)

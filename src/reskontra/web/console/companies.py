@@ -7,6 +7,7 @@ from functools import partial
 
 from starlette.responses import Response
 
+from reskontra.actions.mending import mended_by
 from reskontra.domain.clock import swedish_date
 from reskontra.domain.completeness import gaps
 from reskontra.domain.errors import Conflict, Invalid, NotFound
@@ -31,7 +32,8 @@ async def company(visit: Visit, message: str = "") -> Response:
     chosen = await visit.company()
     approvals = await visit.read(lambda tx: grants.approvals(tx, chosen.id))
     approved = shown([each for each in approvals if may_revoke(visit, chosen, each)])
-    missing = gaps((await visit.clerk(chosen)).organisation)
+    gaps_of_it = gaps((await visit.clerk(chosen)).organisation)
+    missing = [(gap.missing, mended_by(gap)) for gap in gaps_of_it]
     return visit.page(
         "company.html", company=chosen, approved=approved, missing=missing, message=message
     )

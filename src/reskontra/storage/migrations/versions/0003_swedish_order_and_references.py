@@ -31,8 +31,8 @@ LARGEST = 2_600  # bytes in one place of an index
 def upgrade() -> None:
     for table, names in FOLDED.items():
         columns = [f"{name}_folded" for name in names]
-        changed = " OR ".join(f"{name} <> {_changed_about(name)}" for name in columns)
-        values = ", ".join(f"{name} = {_changed_about(name)}" for name in columns)
+        changed = " OR ".join(f"{name} <> {_folded(name)}" for name in columns)
+        values = ", ".join(f"{name} = {_folded(name)}" for name in columns)
         op.execute(f"UPDATE {table} SET {values} WHERE {changed}")
     op.add_column(
         "customer_invoices",
@@ -71,9 +71,14 @@ def upgrade() -> None:
     )
 
 
-def _changed_about(name: str) -> str:
-    """Å for ä and ä for å: in one letter case there is no Å to be in the way."""
-    return f"replace(replace(replace({name}, 'å', 'Å'), 'ä', 'å'), 'Å', 'ä')"
+def _folded(name: str) -> str:
+    """Å for ä and ä for å, as letters in one piece; without other accents. SQLite has our own."""
+    if op.get_context().dialect.name == "sqlite":
+        return f"folded({name})"
+    letters = f"normalize({name}, NFD)"
+    for two, one in (("a\u030a", "ä"), ("a\u0308", "å"), ("o\u0308", "ö")):
+        letters = f"replace({letters}, '{two}', '{one}')"
+    return f"normalize(regexp_replace({letters}, '[\u0300-\u036f]', '', 'g'), NFC)"
 
 
 def _text_of(member: str) -> str:

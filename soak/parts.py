@@ -18,7 +18,8 @@ PARTS = {
                 "tests/web/test_bad_input.py", "tests/outside/test_hostile_letters.py"),
     "recipes": ("tests/test_recipes.py",),
     "tenants": ("tests/web/test_tenant*.py", "tests/storage/test_walls.py"),
-    "random":  ("tests/web/test_*round_trip.py", "tests/web/test_limits.py",
+    "random":  ("tests/web/test_*round_trip.py", "tests/web/test_random_years.py",
+                "tests/web/test_limits.py",
                 "tests/contract/test_parsing.py", "tests/contract/test_tables.py",
                 "tests/domain/test_invoice_properties.py", "tests/test_codec.py"),
 }

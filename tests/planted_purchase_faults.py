@@ -14,7 +14,7 @@ PURCHASE_FAULTS = (
      {"voucher without its supplier invoice", "supplier invoice names other vouchers", TALLY}),
     ("a draft is made to look booked",
      INVOICE.format("status = 'booked', vouchers = '[[2,\"L\",1]]', balance = total", 2),
-     {"supplier invoice without its voucher", TALLY}),
+     {"supplier invoice without its voucher", "supplier invoice names other vouchers", TALLY}),
     ("a booked debt is changed",
      INVOICE.format("booked_balance = booked_balance - 100", 1),
      {"supplier balance is not the ledger's"}),

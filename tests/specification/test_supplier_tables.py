@@ -162,8 +162,8 @@ UNSUPPORTED = [
 
 JSON_TYPES = {str: STRING, bool: BOOLEAN, int: NUMBER}
 LIFE = SUPPLIER_INVOICES.life
-OF_PAYMENTS = {"pay", "unpay"}  # fired by a payment, by nobody else
-TRIGGERS = sorted({row.trigger for row in LIFE} - {"create"} - OF_PAYMENTS)
+INNER = {"pay", "unpay", "retell-vat", "release-vat", "unrelease-vat"}  # no client fires them
+TRIGGERS = sorted({row.trigger for row in LIFE} - {"create"} - INNER)
 
 
 def shown_type(field: Any) -> str:

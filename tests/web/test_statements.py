@@ -102,6 +102,9 @@ def shapes(layout: Layout[Any]) -> Iterator[lists.Shape]:
         if match is Match.NAMED:
             words = [word for table, word in lists.NAMED if table == layout.table.name]
             yield from (((match, "filter", word),) for word in words)
+        elif match is Match.ON_A_ROW:
+            if layout.table.name in lists.ROWS_OF:
+                yield ((match, "cost_center", ""),)
         elif match is Match.CONTAINS:
             parts = [name.removesuffix("_folded") for name in names if name.endswith("_folded")]
             yield from (((match, name, ""),) for name in parts)

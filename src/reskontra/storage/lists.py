@@ -198,7 +198,8 @@ def _clause(table: Table, place: int, match: Match, attribute: str, word: str) -
         case Match.ON_A_ROW:
             rows = table.metadata.tables[ROWS_OF[table.name]]
             same = (rows.c[column.name] == column for column in table.primary_key)
-            on_row = exists().where(*same, rows.c[attribute] == value)
+            mine = rows.c.organisation_id == bindparam("organisation_id")
+            on_row = exists().where(mine, *same, rows.c[attribute] == value)
             clause = (table.c[attribute] == value) | on_row
         case Match.FROM:
             clause = table.c[attribute] >= value

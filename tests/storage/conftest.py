@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from tests.storage.ledger import prepare
+from tests.waiting import PATIENCE
 
 from reskontra.engine.database import Database, connect
 
@@ -15,6 +16,13 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return f"sqlite:///{tmp_path}/books.db"
     address: str = request.getfixturevalue("postgresql_url")
     return address
+
+
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a crowd: on a busy machine the last of it waits longer than a call is let wait."""
+    for limit in ("WAITS_FOR_THREAD", "ENDS_WITHIN"):
+        monkeypatch.setattr(f"reskontra.engine.database.{limit}", PATIENCE)
 
 
 @pytest.fixture

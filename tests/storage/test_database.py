@@ -90,6 +90,7 @@ def test_a_missing_value_is_an_error_and_not_a_null(database: Database) -> None:
         database.read_now(lambda tx: tx.first(ONE, {"name": "x"}))
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_64_writers_lose_no_update(database: Database) -> None:
     database.write_now(adding(1))
 
@@ -286,6 +287,7 @@ def test_a_read_sees_one_moment_whatever_is_committed_between_its_statements(
     assert before == after < len(numbers(database))
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_reads_that_begin_alike_and_go_on_apart_are_each_whole(database: Database) -> None:
     """Some of them at the same time as others, in every order."""
     database.write_now(lambda tx: tx.insert_many(accounts, [account(1), account(2)]))

@@ -135,6 +135,7 @@ def test_a_read_may_not_write(database: Database) -> None:
     assert numbers(database) == []
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_each_of_many_reads_has_its_own_answer(database: Database) -> None:
     database.write_now(putting(*range(1, 41)))
 
@@ -180,17 +181,13 @@ def test_a_read_that_fails_or_is_given_up_disturbs_no_other(database: Database) 
     assert all(isinstance(each, Exception) for each in outcomes[1::3])
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_more_statements_than_are_kept_prepared_are_run_all_the_same(database: Database) -> None:
     statements = [text(f"SELECT {number}") for number in range(600)]
 
     async def crowd() -> list[Any]:
-        """By tens: one that waits for its turn as long as a call may is given up."""
-        seen: list[Any] = []
-        for first in range(0, len(statements), 10):
-            some = statements[first : first + 10]
-            looks = (database.read(lambda tx, s=each: tx.first(s)) for each in some)
-            seen += await asyncio.gather(*looks)
-        return seen
+        looks = (database.read(lambda tx, s=each: tx.first(s)) for each in statements)
+        return await asyncio.gather(*looks)
 
     expected = [(number,) for number in range(600)]
     assert database.write_now(lambda tx: [tx.first(each) for each in statements]) == expected

@@ -173,6 +173,7 @@ async def units_in_turn(walled: Database) -> None:
         assert str(found) == str(expected), told
 
 
+@pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize("look", [seen, seen_twice])
 def test_reads_for_many_organisations_at_once_see_each_their_own(
     walled: Database, look: Any

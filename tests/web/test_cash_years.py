@@ -115,6 +115,15 @@ def test_a_purchase_alone_is_told_of_by_a_voucher_that_moves_nothing(company: Co
     assert told((release,)) == {"48": 100}
 
 
+def test_what_was_taken_back_within_the_year_is_not_told_of(company: Company) -> None:
+    bought = purchasing.booked(company, {"Account": 6110, "Debit": 400}, VAT=100, **BOUGHT)
+    purchasing.act(company, bought["GivenNumber"], "cancel")
+    purchasing.act(company, service_from_abroad(company), "cancel")
+    number = sale(company, 1000)
+    assert told(close(company, confirmed=True).vouchers) == {"05": 1000, "10": 250}
+    assert invoicing.read(company, number)["Balance"] == 1250
+
+
 def test_a_year_that_is_opened_and_closed_again_releases_nothing_twice(company: Company) -> None:
     sale(company, 1000)
     service_from_abroad(company)

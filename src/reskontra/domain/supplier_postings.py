@@ -11,7 +11,7 @@ from reskontra.domain.money import ZERO, to_ore
 from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.payment import SupplierPayment, money_account, refuse_odd
 from reskontra.domain.records import replace
-from reskontra.domain.supplier_invoice import SupplierInvoice
+from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierStatus
 from reskontra.domain.vat import INPUT_BOX, STANDARD_RATE, purchase
 from reskontra.domain.voucher import CREDIT, DEBIT, Line, Side, Voucher, vat_entries, voucher
 
@@ -93,8 +93,8 @@ def vat_release(
 
 
 def due_at_year_end(invoice: SupplierInvoice) -> Boxes:
-    """Cash method: what the VAT return is still to be told of it."""
-    if not _waits(invoice):
+    """Cash method: what the VAT return is still to be told of it; of a cancelled one nothing."""
+    if not _waits(invoice) or invoice.status is SupplierStatus.CANCELLED:
         return {}
     whole = vat_boxes(invoice)
     left = {box: amount - invoice.reported.get(box, ZERO) for box, amount in whole.items()}

@@ -17,9 +17,9 @@ from reskontra.engine.columns import ORE
 from reskontra.storage.books import Books
 from reskontra.storage.ledger import MINE, ON_ACCOUNT, voucher_at
 from reskontra.storage.shelves import ACCOUNTS
-from reskontra.storage.tables import accounts, financial_years, postings, vouchers
+from reskontra.storage.tables import accounts, postings, vouchers
+from reskontra.storage.tables import financial_years as years
 
-years = financial_years
 _kronor = ORE.out
 
 CHANGE = select(func.coalesce(func.sum(postings.c.debit - postings.c.credit), 0)).where(*ON_ACCOUNT)
@@ -162,5 +162,5 @@ def _complete_chart(
     """An account that something stands on comes back where it was taken out of the chart."""
     there, shelf = {number for [number] in books.all(CHART, year=later.id)}, books.shelf(ACCOUNTS)
     for number in {*numbers} - there:
-        account = replace(shelf.get(year.id, number), year=later.id)
-        shelf.add(replace(account, balance_brought_forward=ZERO))
+        known = shelf.get(year.id, number)
+        shelf.add(replace(known, year=later.id, balance_brought_forward=ZERO))

@@ -9,6 +9,7 @@ from sqlalchemy import BigInteger, bindparam, cast, func, or_, select
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.customer_invoice import Status
 from reskontra.domain.organisation import AccountingMethod
+from reskontra.domain.payment import PaymentStatus
 from reskontra.domain.supplier_invoice import SupplierStatus
 from reskontra.engine.columns import ORE
 from reskontra.storage import tables
@@ -58,11 +59,12 @@ ISSUED = (Status.SENT, Status.PAID, Status.WRITTEN_OFF, Status.CANCELLED)
 BOOKED = (SupplierStatus.BOOKED, SupplierStatus.PAID)
 
 # fmt: off
+UNBOOKED = PaymentStatus.UNBOOKED
 UNFINISHED = {
-    "customer drafts":   _numbers(sales,     "document_number", "invoice_date", "draft"),
-    "supplier drafts":   _numbers(purchases, "given_number",    "invoice_date", "draft"),
-    "customer payments": _numbers(received,  "number",          "payment_date", "unbooked"),
-    "supplier payments": _numbers(remitted,  "number",          "payment_date", "unbooked"),
+    "customer drafts":   _numbers(sales,     "document_number", "invoice_date", Status.DRAFT),
+    "supplier drafts":   _numbers(purchases, "given_number", "invoice_date", SupplierStatus.DRAFT),
+    "customer payments": _numbers(received,  "number",          "payment_date", UNBOOKED),
+    "supplier payments": _numbers(remitted,  "number",          "payment_date", UNBOOKED),
 }
 LISTS = {
     1510: (_sum(sales,     "balance",           *ISSUED), 1),

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+import httpx
 import pytest
 from tests.approving import (
     PASSWORD,
@@ -219,6 +220,18 @@ def test_o18_log_in_gives_a_new_session_and_the_old_one_stays_nobodys(flow: Flow
 def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(flow: Flow) -> None:
     [cookie] = flow.auth().headers.get_list("set-cookie")
     assert re.fullmatch(r"reskontra=[\w-]{43}; HttpOnly; Path=/; SameSite=lax", cookie)
+
+
+@pytest.mark.parametrize("sent", [
+    'reskontra="' + '\\"' * 3_000, 'reskontra="' + '\\"' * 30_000, "=;" * 4_000, "reskontra",
+])  # fmt: skip
+def test_cookies_never_reach_the_interpreters_own_parser(
+    flow: Flow, monkeypatch: pytest.MonkeyPatch, sent: str
+) -> None:
+    """It takes seconds over a few thousand quoted signs, and the whole process waits."""
+    monkeypatch.setattr("http.cookies._unquote", None)
+    answer = httpx.get(f"{flow.service.url}/console", headers={"Cookie": sent})
+    assert answer.status_code in (200, 303)
 
 
 def test_behind_https_the_cookie_is_secure_and_bound_to_its_host(flow: Flow) -> None:

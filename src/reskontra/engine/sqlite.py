@@ -1,5 +1,7 @@
 """SQLite: one writer thread that commits waiting units together, and threads that read."""
 
+import os
+import stat
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -17,6 +19,8 @@ from reskontra.engine.units import Job, Longer, Mode, Result, Row, Transaction, 
 
 T = TypeVar("T")
 
+OWNERS_ALONE = 0o600
+BESIDE = ("-wal", "-shm", "-journal")  # what SQLite may keep beside the file
 OLDEST = 3_051_003  # 3.51.3: an older one can corrupt a file in WAL mode
 MOST_TOGETHER = 64  # units in one commit; the first of them waits for the last
 STATEMENTS_KEPT = 500
@@ -115,6 +119,7 @@ class Sqlite:
         self._path = path
         self._guard = guard(sealed) if guarded else None
         self._closed = False
+        make_private(path)
         self._writer = self._opened("write")
         self._writes: SimpleQueue[Waiting | None] = SimpleQueue()
         self._writing = threading.Thread(target=self._write, name="sqlite-writer", daemon=True)
@@ -244,6 +249,17 @@ class Sqlite:
         finally:
             roll_back(connection)  # nothing was written; the snapshot is let go
             self._free[job.mode].append(connection)
+
+
+def make_private(path: Path) -> None:
+    """Its owner's alone, whatever the umask; SQLite makes what lies beside it alike."""
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNERS_ALONE))
+        for each in (path, *(path.with_name(path.name + ending) for ending in BESIDE)):
+            if each.exists() and stat.S_IMODE(each.stat().st_mode) & ~OWNERS_ALONE:
+                each.chmod(OWNERS_ALONE)
+    except OSError:
+        return  # SQLite says what is wrong, in words that are translated
 
 
 def put_in_force(connection: apsw.Connection, settings: dict[str, str | int]) -> None:

@@ -114,14 +114,19 @@ def _file(letter: Letter, folder: Path, sent_at: datetime) -> None:
     name = f"{sent_at:%Y-%m-%d-%H%M%S}-{words}-{secrets.token_hex(3)}.eml"
     part = folder / f".{name}.part"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with part.open("wb") as file:
+        folder.mkdir(0o700, parents=True, exist_ok=True)
+        with open(part, "wb", opener=_private) as file:
             file.write(message.as_bytes())
             file.flush()
             os.fsync(file.fileno())
         part.replace(folder / name)
     except OSError as fault:
         raise MailFailed from fault
+
+
+def _private(path: str, flags: int) -> int:
+    """Letters are their owner's alone, whatever the umask."""
+    return os.open(path, flags, 0o600)
 
 
 def _named(name: str, address: str) -> Address:

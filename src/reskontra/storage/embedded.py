@@ -6,6 +6,7 @@ from pathlib import Path
 
 import apsw
 
+from reskontra.engine.sqlite import BESIDE, make_private
 from reskontra.storage.trouble import Trouble
 
 EMBEDDED = "sqlite:///"
@@ -18,7 +19,7 @@ def database_file(url: str) -> Path | None:
 
 def family(file: Path) -> list[Path]:
     """The file, and all that SQLite may keep beside it."""
-    return [file.with_name(f"{file.name}{ending}") for ending in ("", "-wal", "-shm", "-journal")]
+    return [file.with_name(f"{file.name}{ending}") for ending in ("", *BESIDE)]
 
 
 def in_use(file: Path) -> bool:
@@ -36,9 +37,9 @@ def in_use(file: Path) -> bool:
 def copy(source: Path, target: Path) -> None:
     """As the source stands at one moment, though others write to it meanwhile."""
     there = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READWRITE)
+    make_private(target)
     here = apsw.Connection(str(target))
     try:
-        os.chmod(target, 0o600)
         there.set_busy_timeout(5000)
         with here.backup("main", there, "main") as backup:
             backup.step(-1)  # all at once: pieces would begin anew whenever the service writes

@@ -57,6 +57,7 @@ def test_a_wrong_option_is_told_in_one_line(
         ({"DATABASE_URL": "sqlite:///text.png"}, "restore text.png", "there is text.png already; restore into a fresh place"),
         ({"DATABASE_URL": "sqlite:///no/such/folder/x.db"}, "restore text.png", "the database cannot be reached: "),
         ({"DATABASE_URL": "postgresql://127.0.0.1:1/x"}, "restore copy.db", "restore is for SQLite; use pg_restore or a base backup for PostgreSQL"),
+        ({}, "serve --host 0.0.0.0 --port 0", "off loopback (0.0.0.0) RESKONTRA_BASE_URL is required: what callers see"),
         ({}, "serve --workers 2", "more than one worker needs PostgreSQL (SQLite has one writer, in one process) and RESKONTRA_REDIS_URL (each process alone would count only its own calls)"),
         ({"DATABASE_URL": "postgresql://127.0.0.1:1/x"}, "serve --workers 2", "more than one worker needs RESKONTRA_REDIS_URL (each process alone would count only its own calls)"),
         ({"DATABASE_URL": "postgresql://127.0.0.1:1/x"}, "backup copy.db", "backup is for SQLite; use pg_dump or pg_basebackup for PostgreSQL"),

@@ -49,6 +49,7 @@ class Settings:
     log_format: str
     log_level: str
     metrics_port: int | None
+    metrics_host: str
     trusted_proxies: tuple[Network, ...]
     smtp_url: Secret | None
     mail_from: str
@@ -178,7 +179,7 @@ SETTINGS = (
     Setting("database_url",    "sqlite:///reskontra.db", _secret(_database),
             "`sqlite:///relative`, `sqlite:////absolute` or `postgresql://user:password@host/name`", "where the books are kept"),
     Setting("base_url",        "",                       _optional(_base),
-            "an `http://` or `https://` address without query", "what every `@url` starts with; without it, taken from each request"),
+            "an `http://` or `https://` address without query", "what every `@url` starts with; on loopback it may be left out, and is then taken from each request"),
     Setting("rate_limit",      "25/5s",                  _rate,
             "calls and seconds, as in `25/5s`, or `off`", "resource calls per client and organisation in a sliding window; the limits of the OAuth addresses have no switch"),
     Setting("redis_url",       "",                       _optional(_secret(_redis)),
@@ -191,6 +192,8 @@ SETTINGS = (
             "`debug`, `info`, `warning` or `error`", "the least serious log lines to write"),
     Setting("metrics_port",    "",                       _optional(_port),
             "a port from 1 to 65535", "serves Prometheus figures at `/metrics` on this port; without it, none are served"),
+    Setting("metrics_host",    "127.0.0.1",              _matching(r"[0-9A-Za-z.:-]+"),
+            "a name or address of this machine", "where those figures are served; loopback unless said otherwise, for they tell how many call"),
     Setting("trusted_proxies", "",                       _networks,
             "addresses or networks with commas between, as in `10.0.0.0/8, ::1`", "proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed"),
     Setting("smtp_url",        "",                       _optional(_secret(_address("smtp", "smtp+starttls", "smtps"))),

@@ -313,6 +313,15 @@ def test_a_body_over_one_mebibyte_is_413(company: Company) -> None:
     assert company.api.post("/customers", content=full).status_code == 201
 
 
+@pytest.mark.parametrize("hosts", ["", "Host: a\r\nHost: b\r\n", "Host: a\r\nHost: a\r\n"])
+@pytest.mark.parametrize("path", ["/3/customers", "/console", "/healthz", "/nowhere"])
+def test_a_call_without_a_clear_host_is_400(company: Company, path: str, hosts: str) -> None:
+    host, port = company.service.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=PATIENCE) as wire:
+        wire.sendall(f"GET {path} HTTP/1.1\r\n{hosts}Connection: close\r\n\r\n".encode())
+        assert wire.recv(65_536).startswith(b"HTTP/1.1 400 ")
+
+
 def test_a_body_that_does_not_come_is_408(
     company: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ import socket
 import sys
 from argparse import Namespace
 from contextlib import suppress
+from ipaddress import ip_address
 from types import FrameType
 
 import uvicorn
@@ -43,8 +44,17 @@ def serve(settings: Settings, options: Namespace) -> None:
     listening = (
         handed_over(options.fd) if options.fd is not None else listener(options.host, options.port)
     )
+    refuse_strangers_without_address(settings, listening)
     tell({"base_url": settings.base_url or base_url(listening), "workers": options.workers})
     run(settings, listening, options.workers, system_clock)
+
+
+def refuse_strangers_without_address(settings: Settings, listening: socket.socket) -> None:
+    """Whoever can call could else choose, by Host, what links in answers and letters lead to."""
+    host = listening.getsockname()[0]
+    if settings.base_url is None and not ip_address(host).is_loopback:
+        listening.close()
+        raise Failed(f"off loopback ({host}) RESKONTRA_BASE_URL is required: what callers see")
 
 
 def refuse_several_workers(settings: Settings) -> None:
@@ -91,9 +101,8 @@ def base_url(listening: socket.socket) -> str:
 def run(settings: Settings, listening: socket.socket, workers: int, clock: Clock) -> None:
     """Until told to stop; calls under way are answered first."""
     set_up_logs(settings.log_format, settings.log_level)
-    host = listening.getsockname()[0]
     config = uvicorn.Config(
-        functools.partial(opened_application, settings, host, workers, clock),
+        functools.partial(opened_application, settings, workers, clock),
         factory=True,
         workers=workers,
         loop="uvloop",
@@ -129,7 +138,7 @@ def stop(_number: int, _frame: FrameType | None) -> None:
     sys.exit(0)
 
 
-def opened_application(settings: Settings, host: str, workers: int, clock: Clock) -> ASGIApp:
+def opened_application(settings: Settings, workers: int, clock: Clock) -> ASGIApp:
     """The application of one process, with all that it needs opened."""
     set_up_logs(settings.log_format, settings.log_level)
     house = House(
@@ -143,7 +152,7 @@ def opened_application(settings: Settings, host: str, workers: int, clock: Clock
         clock=clock,
     )
     if settings.metrics_port:
-        serve_metrics(house.metrics, settings.metrics_port, host, workers)
+        serve_metrics(house.metrics, settings.metrics_port, settings.metrics_host, workers)
     ready = application(house)
     keep_what_is_here()
     return ready

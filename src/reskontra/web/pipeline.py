@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from reskontra.domain.errors import Conflict, Fault, MethodNotAllowed, NotFound, Refused
+from reskontra.domain.errors import Conflict, Fault, Invalid, MethodNotAllowed, NotFound, Refused
 from reskontra.engine.database import Violated
 from reskontra.web import watch
 from reskontra.web.gate import Caller
@@ -86,6 +86,7 @@ class Pipeline:
 
     async def _answer(self, arrival: Arrival) -> Response:
         try:
+            refuse_unclear_host(arrival.scope["headers"])
             return await self._destination(arrival).answer(self.house, arrival)
         except Exception as error:
             return self._refusal(arrival, error)
@@ -115,6 +116,12 @@ class Pipeline:
         caller = arrival.caller
         who = (caller.organisation.id, caller.client_id) if caller else ()
         watch.tell(self.house.metrics, watch.Answered(*call, status, seconds, *who))
+
+
+def refuse_unclear_host(headers: Iterable[tuple[bytes, bytes]]) -> None:
+    """Two, or none, mean one thing to a proxy and another to us: addresses are made of it."""
+    if sum(name == b"host" for name, _ in headers) != 1:
+        raise Invalid("Anropet ska ha precis en Host")
 
 
 def heads(routes: Iterable[Route[Destination]]) -> list[Route[Destination]]:

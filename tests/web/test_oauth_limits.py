@@ -77,6 +77,28 @@ def test_o14_calls_without_a_client_are_counted_by_address(counted: Service) -> 
     assert token(counted, f"client-{secrets.token_hex(4)}").status_code == 401
 
 
+def test_nobody_who_guesses_at_a_secret_locks_out_the_one_who_has_it(flow: Flow) -> None:
+    with running(flow.service.database_url, limiter=standing()) as service:
+        assert [token(service, flow.client.client_id).status_code for _ in range(11)][9:] == [
+            401,
+            429,
+        ]
+        call = f"{service.url}/api/v1/oauth-v1/token"
+        known = (flow.client.client_id, flow.client.secret)
+        form = {"grant_type": "x"}
+        statuses = [http(service).post(call, data=form, auth=known).status_code for _ in range(11)]
+        assert statuses == [400] * 10 + [429]
+
+
+def test_long_names_of_clients_are_not_remembered(tmp_path: Path) -> None:
+    limiter = standing()
+    with running(f"sqlite:///{tmp_path / 'books.db'}", limiter=limiter) as service:
+        for number in range(20):
+            token(service, f"{number}".ljust(4_000, "x"))
+        assert len(limiter) == 1  # the address
+        assert token(service, "x" * 65).status_code == 429
+
+
 def test_o14_nobody_is_believed_about_their_address(counted: Service) -> None:
     for number in range(30):
         auth(counted, **{"X-Forwarded-For": f"10.0.0.{number}"})

@@ -31,6 +31,7 @@ REPEATED = Denied("invalid_request", "A parameter was sent more than once")
 NOT_TEXT = Denied("invalid_request", "A parameter holds characters that are not text")
 NO_TENANT = Denied("invalid_request", "The header TenantId must hold the organisation's number")
 LARGEST_NUMBER = 2**63 - 1
+LONGEST_ID = 64  # of a client; ours have half of that
 
 
 @dataclass(frozen=True)
@@ -100,16 +101,16 @@ async def revoke(house: House, request: Request) -> Response:
 async def _for_client(
     house: House, request: Request, name: str, given: Callable[..., Any]
 ) -> Response:
-    """Count, then ask who it is, then do what is wanted."""
+    """Ask who it is, then count, then do what is wanted."""
     entries = await form(request)
     shown = _credentials(request, entries)
-    counted = f"client {shown.client_id}" if shown.client_id else f"from {address_of(request)}"
+    client = await _known(house, shown, entries)
+    counted = _counted(client, shown.client_id, address_of(request))
     await house.admit(f"{name} {counted}", TOKEN_LIMIT)
     if entries.repeated:
         return answer(REPEATED)
     if not entries.is_clean:
         return answer(NOT_TEXT)
-    client = await _known(house, shown, entries)
     if client is None:
         challenge = {"WWW-Authenticate": 'Basic realm="reskontra"'} if shown.by_header else None
         return answer(WRONG_CLIENT, challenge)
@@ -155,9 +156,23 @@ def _credentials(request: Request, entries: Parameters) -> Credentials:
     return Credentials(unquote_plus(client_id), secret, by_header=True)
 
 
+def _counted(client: Integration | None, client_id: str, address: str) -> str:
+    """Who has proved who they are is counted as that: nobody who guesses can lock them out."""
+    if client:
+        return f"client {client.client_id}"
+    return f"guess at {client_id} from {address}" if _is_plausible(client_id) else f"from {address}"
+
+
+def _is_plausible(client_id: str) -> bool:
+    """No other is looked for, or remembered: it would cost what its length costs."""
+    return 0 < len(client_id) <= LONGEST_ID and client_id.isascii() and client_id.isprintable()
+
+
 async def _known(house: House, shown: Credentials, entries: Parameters) -> Integration | None:
     """The integration whose secret this is."""
-    client_id = shown.client_id.replace("\x00", "")
+    client_id = shown.client_id
+    if not _is_plausible(client_id):
+        return None
     # The standard wants the secret form-encoded in the header; most clients send it as it is.
     guesses = shown.secret, unquote_plus(shown.secret)
     client = await house.database.read(lambda tx: integrations.with_secret(tx, client_id, *guesses))

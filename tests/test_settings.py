@@ -31,6 +31,7 @@ def test_an_empty_environment_gives_the_defaults():
         trusted_proxies=(),
         smtp_url=None,
         mail_from="faktura@localhost",
+        security_contact="",
         outbox=Path("outbox"),
     )
 
@@ -56,6 +57,7 @@ GOOD = [
     ("SMTP_URL", "smtps://u:p@mail.example.se:465", "smtps://u:p@mail.example.se:465"),
     ("SMTP_URL", "smtp+starttls://mail.example.se", "smtp+starttls://mail.example.se"),
     ("MAIL_FROM", "faktura@example.se", "faktura@example.se"),
+    ("SECURITY_CONTACT", "mailto:vakt@example.se", "mailto:vakt@example.se"),
     ("OUTBOX", "/var/outbox", Path("/var/outbox")),
 ]
 MALFORMED = [
@@ -90,6 +92,7 @@ MALFORMED = [
     ("SMTP_URL", "smtp://u:hunter2@"),
     ("SMTP_URL", "smtp://u@h:hunter2"),
     ("MAIL_FROM", "hunter2"),
+    ("SECURITY_CONTACT", "hunter2"),
     ("MAIL_FROM", "a@b.se, hunter2@c.se"),
     ("MAIL_FROM", "a@b.se\nBcc: hunter2@c.se"),
 ]

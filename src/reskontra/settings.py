@@ -53,6 +53,7 @@ class Settings:
     trusted_proxies: tuple[Network, ...]
     smtp_url: Secret | None
     mail_from: str
+    security_contact: str
     outbox: Path
 
 
@@ -200,6 +201,8 @@ SETTINGS = (
             "`smtp://user:password@host:port`, `smtp+starttls://…` or `smtps://…`", "mail server that sends invoices; without it, mail is written to the outbox folder"),
     Setting("mail_from",       "faktura@localhost",      _mail_address,
             "one e-mail address", "sender of mailed invoices"),
+    Setting("security_contact", "",                      _matching(r"((https|mailto):\S+)?"),
+            "an `https://` or `mailto:` address", "whom to tell of a weakness, in `/.well-known/security.txt`; without it, the sender of mailed invoices"),
     Setting("outbox",          "outbox",                 Path,
             "a folder", "where mail is written as `.eml` files while there is no mail server"),
 )

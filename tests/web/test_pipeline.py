@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.service import Service
+from tests.service import Service, running
 from tests.waiting import PATIENCE
 
 from reskontra.engine.database import Violated
@@ -109,7 +109,30 @@ def test_no_page_is_kept_framed_or_told_of_to_others(http: httpx.Client) -> None
         assert headers["x-frame-options"] == "DENY", route.path
         assert headers["x-content-type-options"] == "nosniff", route.path
         assert headers["referrer-policy"] == "no-referrer", route.path
+        assert headers["cross-origin-opener-policy"] == "same-origin", route.path
         assert headers["cache-control"] in ("no-store", KEPT), route.path
+
+
+@pytest.mark.parametrize("path", [*ONE_OF_EACH, "/docs", "/healthz", "/nowhere"])
+def test_nothing_is_shown_inside_anothers_page(http: httpx.Client, path: str) -> None:
+    answer = http.get(path)
+    assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+    assert "strict-transport-security" not in answer.headers  # this one is not by https
+
+
+def test_behind_https_browsers_are_told_to_stay_there(service: Service) -> None:
+    with running(service.database_url, base_url="https://exempel.se/api/v1") as safe:
+        for path in ("/console", "/3/me", "/nowhere"):
+            answer = httpx.get(f"{safe.url}{path}", timeout=PATIENCE)
+            assert answer.headers["strict-transport-security"] == "max-age=31536000"
+
+
+def test_whom_to_tell_of_a_weakness_is_said_and_never_outdated(service: Service) -> None:
+    with running(service.database_url, security_contact="mailto:vakt@exempel.se") as guarded:
+        text = httpx.get(f"{guarded.url}/.well-known/security.txt", timeout=PATIENCE).text
+    said = dict(line.split(": ", 1) for line in text.splitlines())
+    assert said["Contact"] == "mailto:vakt@exempel.se"
+    assert said["Expires"] > service.clock().isoformat()
 
 
 @pytest.mark.parametrize("path", ONE_OF_EACH)

@@ -149,6 +149,7 @@ def opened_application(settings: Settings, workers: int, clock: Clock) -> ASGIAp
         base_url=settings.base_url or "",
         transport=transport_of(settings.smtp_url, settings.outbox),
         mail_from=settings.mail_from,
+        security_contact=settings.security_contact,
         clock=clock,
     )
     if settings.metrics_port:

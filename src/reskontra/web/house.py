@@ -49,6 +49,7 @@ class House:
     base_url: str = ""
     transport: Outbox | Relay = field(default_factory=lambda: Outbox(Path("outbox")))
     mail_from: str = "faktura@localhost"
+    security_contact: str = ""
     clock: Clock = system_clock
     metrics: Metrics = field(default_factory=Metrics)
 

@@ -1,10 +1,11 @@
 """The addresses of everything that is not a resource: OAuth, its pages, the console, and more."""
 
 from collections.abc import Iterable
+from datetime import timedelta
 from typing import TypeAlias
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 
 from reskontra.people.scopes import SCOPES
 from reskontra.web import health, oauth, oauth_pages, pages, reference
@@ -17,6 +18,7 @@ from reskontra.web.refusals import PLAIN
 from reskontra.web.router import BASE, Route
 
 PageRoute: TypeAlias = tuple[str, View, tuple[str, ...]]
+VALID = timedelta(days=180)
 READ, SHOWN, SENT = ("GET",), ("GET", "POST"), ("POST",)
 
 
@@ -49,6 +51,17 @@ async def metadata(house: House, request: Request) -> Response:
             "ui_locales_supported": ["sv"],
         }
     )
+
+
+async def security(house: House, request: Request) -> Response:
+    """Whom to tell of a weakness (RFC 9116); it is never older than the day it is asked for."""
+    expires = house.clock() + VALID
+    lines = (
+        f"Contact: {house.security_contact or 'mailto:' + house.mail_from}",
+        f"Expires: {expires:%Y-%m-%dT00:00:00Z}",
+        "Preferred-Languages: sv, en",
+    )
+    return PlainTextResponse("\n".join(lines) + "\n")
 
 
 # fmt: off
@@ -87,6 +100,7 @@ OPENAPI = routed(PLAIN, "", (
     ("/openapi.json",  reference.openapi,   READ),
 ))
 OPERATORS = routed(PLAIN, "", (
+    ("/.well-known/security.txt", security, READ),
     ("/docs",          reference.docs,      READ),
     ("/healthz",       health.healthy,      READ),
     ("/readyz",        health.ready,        READ),

@@ -87,6 +87,7 @@ PAGES = Manner(
     refused_page,
     {
         "Cache-Control": "no-store",
+        "Cross-Origin-Opener-Policy": "same-origin",
         "Referrer-Policy": "no-referrer",
         "X-Content-Type-Options": "nosniff",
         "X-Frame-Options": "DENY",

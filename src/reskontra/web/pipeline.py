@@ -20,6 +20,7 @@ from reskontra.web.house import House
 from reskontra.web.router import BASE, Route, Router
 
 LONG_BODY = 16 * 1024
+ONLY_HTTPS = (b"strict-transport-security", b"max-age=31536000")
 BODY_READ = "body_read"  # in the scope of a call whose body has been read to its end
 _log = structlog.get_logger()
 
@@ -36,8 +37,8 @@ class Manner:
 
     @cached_property
     def raw_headers(self) -> list[tuple[bytes, bytes]]:
-        """As they are sent."""
-        return Headers(self.headers).raw
+        """As they are sent; nothing of ours is shown inside another's page."""
+        return Headers({"Content-Security-Policy": "frame-ancestors 'none'", **self.headers}).raw
 
 
 class Arrival(Request):
@@ -74,12 +75,13 @@ class Pipeline:
         self.house = house
         self.unknown = unknown
         self.router = Router((*routes, *heads(routes)))
+        self.always = [ONLY_HTTPS] if house.base_url.startswith("https:") else []
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = time.perf_counter()
         arrival = Arrival(scope, receive)
         response = await self._answer(arrival)
-        furnish(response, arrival)
+        furnish(response, arrival, self.always)
         await response(scope, receive, send)
         if arrival.manner.watched:
             self._tell(arrival, response.status_code, time.perf_counter() - started)
@@ -140,8 +142,9 @@ def judged(arrival: Arrival, error: Exception) -> Refused:
     return Fault(f"Ett internt fel har inträffat ({arrival.request_id})")
 
 
-def furnish(response: Response, arrival: Arrival) -> None:
+def furnish(response: Response, arrival: Arrival, always: Sequence[tuple[bytes, bytes]]) -> None:
     """With the headers that do not depend on what was asked."""
+    response.raw_headers += always
     if arrival.manner.watched:
         response.raw_headers.append((b"x-request-id", arrival.request_id.encode("latin-1")))
     given = {name for name, _ in response.raw_headers}

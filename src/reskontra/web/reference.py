@@ -16,7 +16,8 @@ from reskontra.web.pages import FOLDER
 from reskontra.web.sections import parameters, sections
 
 # The page needs its own style and nothing else, from here or from anywhere.
-ALLOWED = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+ALLOWED = {"Content-Security-Policy": POLICY}
 
 
 async def openapi(house: House, request: Request) -> Response:

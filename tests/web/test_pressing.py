@@ -1,35 +1,145 @@
-"""Documents on their way through the presses."""
+"""Documents on their way through the press: in turn, within limits, and nobody in another's way."""
 
-import asyncio
 import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import wait
 from dataclasses import replace
 
+import pytest
 from tests.outside.paper import INVOICE, with_rows
+from tests.service import Company, refused
 from tests.waiting import PATIENCE
+from tests.web.invoicing import draft
 
-from reskontra.outside.document import Document
-from reskontra.web.delivering import LARGE_PRESS, pressed
+from reskontra.domain.errors import Invalid, Unavailable
+from reskontra.outside import press as presses
+from reskontra.outside.document import LINE_LIMIT, Document, DocumentRow
+from reskontra.outside.pdf import rendered
+from reskontra.outside.press import LONGEST_QUEUE, Machine, Press
 
-LARGE = 5
+
+@pytest.fixture
+def press() -> Iterator[Press]:
+    press = Press()
+    yield press
+    press.close()
 
 
-def test_a_small_document_does_not_wait_for_the_large_ones() -> None:
-    """They stand in a queue that does not move until the small one is done."""
-    done: list[str] = []
-    moving = threading.Event()
+class Gate:
+    """Machines that tell what they are given, and wait until they are let go."""
 
-    async def one(document: Document) -> None:
-        await pressed(document)
-        done.append(document.number)
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.taken: list[str] = []
+        self.opened = threading.Event()
+        monkeypatch.setattr(Machine, "press", self.press)
 
-    async def all_at_once() -> None:
-        LARGE_PRESS.submit(moving.wait, PATIENCE)
-        documents = [replace(with_rows(400), number=f"large {number}") for number in range(LARGE)]
-        large = [asyncio.create_task(one(document)) for document in documents]
-        await asyncio.sleep(0)  # they are in their queue
-        await one(replace(INVOICE, number="small"))
-        moving.set()
-        await asyncio.gather(*large)
+    def press(self, document: Document) -> bytes:
+        self.taken.append(document.number)
+        assert self.opened.wait(PATIENCE)
+        return document.number.encode()
 
-    asyncio.run(all_at_once())
-    assert done == ["small", *(f"large {number}" for number in range(LARGE))]
+
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch) -> Gate:
+    return Gate(monkeypatch)
+
+
+def numbered(number: str, like: Document = INVOICE) -> Document:
+    return replace(like, number=number)
+
+
+LARGE = with_rows(600)
+
+
+def test_a_document_is_the_same_from_another_process(press: Press) -> None:
+    assert press.submit(1, INVOICE).result(PATIENCE) == rendered(INVOICE)
+
+
+def test_a_small_document_does_not_wait_for_large_ones(press: Press, gate: Gate) -> None:
+    large = [press.submit(1, numbered(f"large {each}", LARGE)) for each in range(3)]
+    press.submit(2, numbered("small"))
+    gate.opened.set()
+    wait(large, PATIENCE)
+    assert gate.taken.index("small") <= 1  # beside the first of the large
+
+
+def test_organisations_take_turns(gate: Gate) -> None:
+    press = Press(machines=1)
+    waiting = [press.submit(1, numbered("first"))]
+    waiting += [press.submit(1, numbered(f"a{each}")) for each in range(3)]
+    waiting += [press.submit(2, numbered(f"b{each}")) for each in range(3)]
+    gate.opened.set()
+    wait(waiting, PATIENCE)
+    press.close()
+    order = [each for each in gate.taken if each != "first"]
+    assert order in (["a0", "b0", "a1", "b1", "a2", "b2"], ["b0", "a0", "b1", "a1", "b2", "a2"])
+
+
+def test_a_queue_is_short_and_anothers_is_another(press: Press, gate: Gate) -> None:
+    def fill() -> None:
+        for each in range(LONGEST_QUEUE + 3):  # two are under way
+            press.submit(1, numbered(str(each)))
+
+    with pytest.raises(Unavailable, match="väntar"):
+        fill()
+    assert press.submit(2, numbered("b"))
+    gate.opened.set()
+
+
+WASTING = {
+    "memory": "bytearray(8 * 1024**3)",
+    "time": "sum(iter(int, 1))",
+    "nothing": "os._exit(1)",
+}
+
+
+@pytest.mark.parametrize("what", WASTING.values(), ids=WASTING)
+def test_a_process_that_passes_a_limit_is_replaced(
+    press: Press, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    program = f"""
+import os
+from reskontra.outside import machine
+machine.CPU_SECONDS = 0
+real = machine.rendered
+def wasteful(document):
+    return {what} if document.number == "evil" else real(document)
+machine.rendered = wasteful
+machine.main()
+"""
+    monkeypatch.setattr(presses, "PROGRAM", ("-c", program))
+    with pytest.raises(Invalid, match="omfattande"):
+        press.submit(1, numbered("evil")).result(PATIENCE)
+    monkeypatch.undo()
+    assert press.submit(2, INVOICE).result(PATIENCE)
+
+
+# What it may cost is judged by lines, not by rows
+
+
+def test_a_hundred_rows_of_a_thousand_lines_are_refused(company: Company) -> None:
+    row = {"Description": "x" + "\n" * 999, "Price": 1, "DeliveredQuantity": 1}
+    number = draft(company, *[row] * 100)["DocumentNumber"]
+    for action in ("preview", "print", "email"):
+        refused(company.api.get(f"/invoices/{number}/{action}"), 400)
+
+
+BREAKS = ("\n", "\r", "\v", "\f", "\x85", "\u2028", "\u2029")
+
+
+@pytest.mark.parametrize("sign", BREAKS)
+def test_every_sign_that_breaks_a_line_counts(sign: str) -> None:
+    rows = (DocumentRow("x" + sign * 5_000),) * (LINE_LIMIT // 5_000)
+    with pytest.raises(Invalid, match="rader text"):
+        replace(INVOICE, rows=rows)
+
+
+FITS: dict[str, Callable[[], Document]] = {
+    "a thousand rows": lambda: with_rows(1_000),
+    "a long text": lambda: replace(INVOICE, comments="ord " * 2_500),
+}
+
+
+@pytest.mark.parametrize("made", FITS.values(), ids=FITS)
+def test_what_a_company_may_send_is_printed(press: Press, made: Callable[[], Document]) -> None:
+    assert press.submit(1, made()).result(PATIENCE).startswith(b"%PDF-")

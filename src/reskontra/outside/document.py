@@ -4,6 +4,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 from reskontra.domain.errors import Invalid
@@ -11,7 +12,9 @@ from reskontra.domain.errors import Invalid
 ZERO = Decimal(0)
 ROW_LIMIT = 1_000
 TEXT_LIMIT = 10_000  # characters in one field
-WHOLE_LIMIT = 1_000_000  # characters in the whole document: no more fits in one call's body
+LINE_LIMIT = 10_000  # printed lines in the whole document, some two hundred pages
+LINE = 60  # characters that a line takes, more or less
+MANY_LINES = 500
 
 
 class Paper(StrEnum):
@@ -138,9 +141,20 @@ class Document:
         """The renderer's time and memory are bounded by what it is given."""
         if len(self.rows) > ROW_LIMIT:
             raise Invalid(f"En faktura kan ha högst {ROW_LIMIT} rader")
-        lengths = [len(text) for text in _texts(self)]
-        if max(lengths) > TEXT_LIMIT or sum(lengths) > WHOLE_LIMIT:
+        if max(len(text) for text in _texts(self)) > TEXT_LIMIT:
             raise Invalid(f"En text på fakturan är längre än {TEXT_LIMIT} tecken")
+        if self.lines > LINE_LIMIT:
+            raise Invalid(f"Fakturan är för lång för att skrivas ut: högst {LINE_LIMIT} rader text")
+
+    @cached_property
+    def lines(self) -> int:
+        """About how many are printed: what rendering costs follows from it."""
+        return sum(len(text) // LINE + len(text.splitlines()) for text in _texts(self))
+
+    @property
+    def is_large(self) -> bool:
+        """Takes long and much memory: it is not to stand in the way of others."""
+        return self.lines > MANY_LINES
 
     @property
     def is_draft(self) -> bool:

@@ -14,7 +14,6 @@ from reskontra.outside.logo import size_of
 from reskontra.outside.printed import Printed
 
 TEMPLATES = Path(__file__).parent / "templates"
-MANY_ROWS = 100
 CACHE_AGE = 11  # the engine keeps what its last ten documents used
 
 _own = threading.local()  # a compiler serves one thread at a time; it gives up the GIL
@@ -23,15 +22,10 @@ _own = threading.local()  # a compiler serves one thread at a time; it gives up 
 def rendered(document: Document) -> bytes:
     """All that a client wrote goes in as JSON values, never as markup or as a file's name."""
     pdf = _rendered(document)
-    if is_large(document):  # a thousand rows take 100 MB: not to be kept
+    if document.is_large:  # a thousand rows take 100 MB: not to be kept
         for _ in range(CACHE_AGE):
             _compiler("blank.typ").compile(format="svg")
     return pdf
-
-
-def is_large(document: Document) -> bool:
-    """Takes long and much memory: to be rendered one at a time, out of the way of others."""
-    return len(document.rows) > MANY_ROWS
 
 
 def takes_logo(data: bytes) -> bool:

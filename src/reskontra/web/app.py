@@ -62,4 +62,5 @@ async def open_until_the_end(house: House, _: object) -> AsyncIterator[None]:
     with suppress(asyncio.CancelledError):
         await sweeping
     await house.limiter.close()
+    house.press.close()
     house.database.close()

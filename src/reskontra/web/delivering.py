@@ -1,7 +1,6 @@
 """Invoices that leave the house: printed, previewed and mailed, once the books are closed."""
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -23,15 +22,12 @@ from reskontra.domain.errors import Invalid, MailFailed
 from reskontra.domain.organisation import Organisation
 from reskontra.outside.document import Document
 from reskontra.outside.mail import LIMIT, Letter, post
-from reskontra.outside.pdf import is_large, rendered
 from reskontra.web.call import Call, one
 from reskontra.web.described import Described, Gives
 from reskontra.web.endpoints import key
 from reskontra.web.house import House
 from reskontra.web.resources import Endpoint
 
-PRESSES = ThreadPoolExecutor(2, "press")  # rendering is work: more threads would only queue
-LARGE_PRESS = ThreadPoolExecutor(1, "large press")  # a queue that no small document stands in
 _log = structlog.get_logger()
 
 
@@ -65,7 +61,7 @@ def prints() -> Endpoint:
         return outgoing(desk, call, "print")
 
     async def then(house: House, call: Call, dispatch: Outgoing) -> Response:
-        pdf = await pressed(dispatch.document)
+        pdf = await pressed(house, dispatch.owner.id, dispatch.document)
         await compared(house, call.caller.clerk(dispatch.now), dispatch.document, pdf)
         return paper(pdf, f"faktura-{dispatch.document.number}.pdf")
 
@@ -79,7 +75,7 @@ def previews() -> Endpoint:
 
     async def then(house: House, call: Call, dispatch: Outgoing) -> Response:
         name = f"forhandsgranskning-{dispatch.document.number}.pdf"
-        return paper(await pressed(dispatch.document), name)
+        return paper(await pressed(house, dispatch.owner.id, dispatch.document), name)
 
     description = Described("Previews", CUSTOMER_INVOICES.resource, Gives.PDF)
     return Endpoint("invoice", work, then=then, describes=description)
@@ -93,7 +89,7 @@ def mails() -> Endpoint:
 
     async def then(house: House, call: Call, outcome: tuple[Outgoing, Mailing]) -> Response:
         dispatch, mailing = outcome
-        pdf = await pressed(dispatch.document)
+        pdf = await pressed(house, dispatch.owner.id, dispatch.document)
         await compared(house, call.caller.clerk(dispatch.now), dispatch.document, pdf)
         letter = letter_to(mailing, dispatch.owner, dispatch.document, pdf, house.mail_from)
         await posted(house, letter, dispatch.now)
@@ -104,9 +100,8 @@ def mails() -> Endpoint:
     return Endpoint("invoice", work, writes=True, then=then, describes=description)
 
 
-async def pressed(document: Document) -> bytes:
-    press = LARGE_PRESS if is_large(document) else PRESSES
-    return await asyncio.get_running_loop().run_in_executor(press, rendered, document)
+async def pressed(house: House, owner: int, document: Document) -> bytes:
+    return await asyncio.wrap_future(house.press.submit(owner, document))
 
 
 async def posted(house: House, letter: Letter, now: datetime) -> None:

@@ -15,6 +15,7 @@ from reskontra.domain.errors import TooManyCalls
 from reskontra.domain.happening import Happening
 from reskontra.engine.database import Database, Transaction
 from reskontra.outside.mail import Outbox
+from reskontra.outside.press import Press
 from reskontra.outside.smtp import Relay
 from reskontra.settings import RateLimit
 from reskontra.web.limits import Limiter, LimitUnknown
@@ -51,6 +52,7 @@ class House:
     mail_from: str = "faktura@localhost"
     security_contact: str = ""
     clock: Clock = system_clock
+    press: Press = field(default_factory=Press, repr=False)
     metrics: Metrics = field(default_factory=Metrics)
 
     def __post_init__(self) -> None:

@@ -46,8 +46,9 @@ async def mail_note(visit: Visit) -> Response:
 
 async def printed(visit: Visit, document: Document) -> bytes:
     """The paper, the same each time it is printed."""
-    pdf = await pressed(document)
-    await compared(visit.house, await visit.clerk(await visit.company()), document, pdf)
+    clerk = await visit.clerk(await visit.company())
+    pdf = await pressed(visit.house, clerk.organisation.id, document)
+    await compared(visit.house, clerk, document, pdf)
     return pdf
 
 

@@ -1,6 +1,6 @@
 """Faults to plant in the books of purchases, and what the database itself refuses of them."""
 
-from tests.planted_faults import CHAIN, DANGLING, MINE, voucher
+from tests.planted_faults import ALTERED, CHAIN, DANGLING, MINE, PURCHASE_ASTRAY, voucher
 
 INVOICE = f"UPDATE supplier_invoices SET {{}} WHERE {MINE} AND given_number = {{}}"
 PAYMENT = f"UPDATE supplier_payments SET {{}} WHERE {MINE} AND number = {{}}"
@@ -20,19 +20,19 @@ PURCHASE_FAULTS = (
      {"supplier balance is not the ledger's"}),
     ("an unpaid invoice is called paid",
      INVOICE.format("status = 'paid'", 1),
-     {"supplier invoice with balance when it has none", TALLY}),
+     {"supplier invoice with balance when it has none", TALLY, PURCHASE_ASTRAY}),
     ("a booked invoice is called cancelled",
      INVOICE.format("status = 'cancelled', balance = 0, booked_balance = 0", 1),
-     {"supplier invoice cancelled without correction", "supplier balance is not the ledger's", TALLY}),
+     {"supplier invoice cancelled without correction", "supplier balance is not the ledger's", TALLY, PURCHASE_ASTRAY}),
     ("a cancelled invoice is revived",
      INVOICE.format("status = 'booked'", 4),
-     {"supplier invoice cancelled without correction", TALLY}),
+     {"supplier invoice cancelled without correction", TALLY, PURCHASE_ASTRAY}),
     ("a supplier is unknown",
      INVOICE.format("supplier_number = 'x'", 2),
      {DANGLING}),
     ("a booked payment is removed",
      f"DELETE FROM supplier_payments WHERE {MINE} AND number = 1",
-     {"voucher without its supplier payment", "supplier payment number neither used nor voided"}),
+     {"voucher without its supplier payment", "supplier payment number neither used nor voided", PURCHASE_ASTRAY}),
     ("a payment is called booked",
      PAYMENT.format("status = 'booked'", 2),
      {"supplier payment without its voucher"}),
@@ -41,7 +41,7 @@ PURCHASE_FAULTS = (
      {"unbooked supplier payment with voucher"}),
     ("a payment is moved to another invoice",
      PAYMENT.format("invoice_number = 1", 1),
-     {"supplier payment names another invoice than its voucher"}),
+     {"supplier payment names another invoice than its voucher", ALTERED}),
     ("a payment is called undone",
      PAYMENT.format("status = 'undone'", 1),
      {"supplier payment undone without correction"}),

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from decimal import Context, Decimal, Inexact
+from hashlib import sha256
 from json import JSONDecoder
 from typing import Any, NoReturn
 
@@ -59,6 +60,11 @@ def encoded(value: Any) -> bytes:
     if _TRAILING_ZERO.search(body) or _EXPONENT.search(body):
         return _ENCODER.encode(_with_plain_numbers(value))
     return body
+
+
+def digest_of(content: list[Any]) -> str:
+    """SHA-256 of a JSON text, compact and with letters as they are: what seals are made of."""
+    return sha256(as_shown(content)).hexdigest()
 
 
 def row_of(names: Sequence[str]) -> Callable[..., Any]:

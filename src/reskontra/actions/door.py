@@ -11,6 +11,7 @@ from reskontra.domain.records import replace
 from reskontra.domain.voucher import Voucher
 from reskontra.engine.database import Violated
 from reskontra.storage import voided
+from reskontra.storage.sealed import document_digest
 
 
 def fire(register: Register, desk: Desk, record: Any, trigger: str, request: Any = None) -> Any:
@@ -22,14 +23,14 @@ def fire(register: Register, desk: Desk, record: Any, trigger: str, request: Any
         return fire(register, desk, record, trigger, request)
     outcome = row.effect(desk, record, request)
     after = with_status(register, row, record, outcome.record)
-    posted = post(desk, outcome.voucher) if outcome.voucher else None
+    posted = post(desk, sealing(register, outcome.voucher, after)) if outcome.voucher else None
     if posted:
         after = register.bears(after, posted)
     after = row.draws(register, desk, record, after)  # the ledger is always locked before a series
     fire_all(desk, outcome.with_it, Cause(after, posted))
     if row.recorded:
         desk.books.record_history(row.recorded, **outcome.facts)
-    keep(register, desk, row, record, after)
+    keep(register, desk, row, record, after, sealed=bool(posted and posted.document))
     row.then(desk, after)
     fire_all(desk, outcome.after_it, Cause(after, posted))
     if row.tells and (posted or isinstance(row.target, Gone) or register.differ(record, after)):
@@ -64,7 +65,14 @@ def with_status(register: Register, row: Allow, before: Any, after: Any) -> Any:
     return replace(after, **{register.status: status})
 
 
-def keep(register: Register, desk: Desk, row: Allow, before: Any, after: Any) -> None:
+def sealing(register: Register, voucher: Voucher, record: Any) -> Voucher:
+    """A document's own voucher carries the digest of the document, as it is from then on."""
+    if voucher.source != f"{register.numbers} {register.entity(record)}":
+        return voucher
+    return replace(voucher, document=document_digest(register.layout, record))
+
+
+def keep(register: Register, desk: Desk, row: Allow, before: Any, after: Any, sealed: bool) -> None:
     shelf = desk.books.shelf(register.layout)
     if isinstance(row.target, Gone):
         shelf.remove(*register.layout.key_of(before))
@@ -74,7 +82,7 @@ def keep(register: Register, desk: Desk, row: Allow, before: Any, after: Any) ->
     elif before is None and row.target is not POSTED:
         add(register, desk, after)
     elif before is not None and after is not before:
-        shelf.save(before, after)
+        shelf.save(before, after, sealed)
 
 
 def add(register: Register, desk: Desk, record: Any) -> None:

@@ -88,7 +88,10 @@ def found(tx: Transaction, organisation: Organisation, now: datetime, by: str) -
     ledger.begin(desk.books)
     _open_first_years(desk)
     _fill_registers(desk)
-    desk.books.record_history("organisation founded", name=organisation.name)
+    letterheads = organisations.letterhead_digest(tx, founded)
+    desk.books.record_history(
+        "organisation founded", name=organisation.name, letterheads=letterheads
+    )
     return founded
 
 

@@ -19,8 +19,9 @@ def change(desk: Desk, changes: Mapping[str, Any], logo: bytes | None) -> None:
     ledger.lock(books)  # of two changes at once, the second sees what the first did
     current = organisations.one(books.tx, books.organisation_id)
     after = replace(current, **changes)
-    organisations.save(books.tx, after, logo)
-    books.record_history("organisation set", **changes, logo=bool(logo))
+    saved = organisations.save(books.tx, after, logo)
+    letterheads = organisations.letterhead_digest(books.tx, saved)
+    books.record_history("organisation set", **changes, logo=bool(logo), letterheads=letterheads)
     if (after.company_form, after.partner_shares) != (current.company_form, current.partner_shares):
         complete_charts(desk, own_accounts(after.company_form, after.partner_shares))
 

@@ -236,7 +236,9 @@ def keep_printed(books: Books, document: Document, digest: str) -> str:
     ledger.lock(books)  # of two first printings at once, the second waits and finds the other
     first = digest_printed(books, document)
     if first is None:
-        printings.add(books, *_own(document), digest)
+        name, mark = _own(document)
+        printings.add(books, name, mark, digest)
+        books.record_history("document printed", document=name, mark=mark, digest=digest)
     return first or digest
 
 

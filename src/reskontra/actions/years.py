@@ -122,7 +122,8 @@ def following(desk: Desk, _: None, __: Any) -> Outcome:
 
 
 def facts_of(year: FinancialYear) -> dict[str, Any]:
-    return {"year": year.id, "from_date": year.from_date.isoformat()}
+    begins, ends = year.from_date.isoformat(), year.to_date.isoformat()
+    return {"year": year.id, "from_date": begins, "to_date": ends}
 
 
 def furnished(desk: Desk, year: FinancialYear) -> None:

@@ -9,17 +9,28 @@ from functools import partial
 
 import apsw
 
-from reskontra.audit.chain import broken_links
+from reskontra.audit.chain import broken_history, broken_links
 from reskontra.audit.checks import LEDGER, Check
 from reskontra.audit.documents import DOCUMENT_CHECKS
+from reskontra.audit.history import unlike_the_history
 from reskontra.audit.invoices import misstated_invoices
 from reskontra.audit.report import Report, Violation
+from reskontra.audit.sealed import altered_documents
+from reskontra.audit.settlements import invoices_astray
 from reskontra.audit.snapshot import Snapshot, opened
 from reskontra.audit.structure import DAMAGED, structural_faults
 from reskontra.audit.years import YEARS
 
 CHECKS = LEDGER + YEARS + DOCUMENT_CHECKS
-COMPUTED = (broken_links, misstated_invoices)  # what SQL cannot say
+# What SQL cannot say.
+COMPUTED = (
+    broken_links,
+    broken_history,
+    altered_documents,
+    unlike_the_history,
+    misstated_invoices,
+    invoices_astray,
+)
 WHOLE = (structural_faults,)  # only of the database as a whole
 
 # What is raised on reading something that nobody can have written.

@@ -91,6 +91,13 @@ def payment_checks(what: str, table: str) -> list[Check]:
             needs,
         ),
         Check(
+            f"{what} in no state",
+            "payment {0}: {1}",
+            f"""SELECT p.organisation_id, p.number, p.status FROM {table} p
+            WHERE OF(p) AND p.status NOT IN ('unbooked', 'booked', 'undone')""",
+            needs,
+        ),
+        Check(
             f"unbooked {what} with voucher",
             "payment {0}",
             f"""SELECT p.organisation_id, p.number FROM {table} p

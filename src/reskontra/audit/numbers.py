@@ -53,6 +53,16 @@ CREDIT_NUMBERS = (
         WHERE credit_number <> 'K' || due""",
     ),
     Check(
+        "credit note is not as its voucher",
+        "{0} of invoice {1}",
+        """SELECT organisation_id, credit_number, document_number FROM (
+            SELECT c.organisation_id, c.credit_number, c.document_number, c.credit_date, v.date,
+                row_number() OVER (PARTITION BY c.organisation_id ORDER BY v.sequence) AS due
+            FROM credit_invoices c JOIN vouchers v ON v.organisation_id = c.organisation_id
+            AND v.source = 'credit of ' || c.document_number WHERE OF(c)) posted
+        WHERE credit_number <> 'K' || due OR credit_date <> date""",
+    ),
+    Check(
         "credit counter astray",
         "counter {0}, {1} credit invoices",
         astray(

@@ -93,6 +93,7 @@ class Voucher(Record):
     comments: str = ""
     cost_center: str = ""
     project: str = ""
+    document: str = ""  # the digest of the document that it is the voucher of
     carried: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -117,6 +118,7 @@ class Voucher(Record):
             postings=_debits_first(opposite),
             vat_entries=tuple(VatEntry(date, e.box, -e.base, -e.tax) for e in self.vat_entries),
             corrects=self.key,
+            document="",
             number=0,
             year=0,
         )

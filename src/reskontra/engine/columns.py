@@ -56,6 +56,7 @@ DAY = Date().with_variant(Text(), "sqlite")
 BOOLEAN = Boolean().with_variant(Integer(), "sqlite")
 
 LARGEST_WHOLE = 2**63 - 1
+IN_JSON = {"json": True}
 
 Columns = list[Column[Any]]
 
@@ -108,7 +109,7 @@ def choice(name: str, values: type[StrEnum]) -> Columns:
 
 def json(*names: str) -> Columns:
     """Text, not the engines' JSON types: numbers read back as they were written."""
-    return _columns(names, TEXT, JSON)
+    return _columns(names, TEXT, JSON, info_more=IN_JSON)
 
 
 def amounts(*names: str) -> Columns:
@@ -117,7 +118,7 @@ def amounts(*names: str) -> Columns:
         lambda value: stored({key: EXACT.into(amount) for key, amount in value.items()}),
         lambda text: {key: EXACT.out(amount) for key, amount in restored(text).items()},
     )
-    return _columns(names, TEXT, conversion)
+    return _columns(names, TEXT, conversion, info_more=IN_JSON)
 
 
 def blob(*names: str) -> Columns:
@@ -126,7 +127,7 @@ def blob(*names: str) -> Columns:
 
 def rows(name: str, record: type) -> Columns:
     """Records that belong to this one, in one document: they are only ever read together."""
-    return _columns([name], TEXT, _rows_of(record))
+    return _columns([name], TEXT, _rows_of(record), info_more=IN_JSON)
 
 
 def keys(name: str, record: type) -> Columns:
@@ -135,7 +136,7 @@ def keys(name: str, record: type) -> Columns:
         lambda value: stored([list(key) for key in value]),
         lambda text: tuple(record(*key) for key in restored(text)),
     )
-    return _columns([name], TEXT, conversion)
+    return _columns([name], TEXT, conversion, info_more=IN_JSON)
 
 
 def folded(*names: str) -> Columns:

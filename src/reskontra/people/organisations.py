@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from datetime import datetime
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 
 from sqlalchemy import bindparam, insert, select, update
 
+from reskontra.codec import digest_of
 from reskontra.domain.equity import CompanyForm
 from reskontra.domain.errors import NotFound
 from reskontra.domain.organisation import AccountingMethod, CompleteInvoices, Organisation, Plan
@@ -101,6 +103,15 @@ def _add_letterhead(tx: Transaction, owner: Organisation, logo: bytes) -> None:
     values = {"name": row["name"], "details": row["details"], "logo": logo}
     own = {"organisation_id": owner.id, "version": owner.letterhead}
     tx.run(ADD_LETTERHEAD, own | values)
+
+
+def letterhead_digest(tx: Transaction, owner: Organisation) -> dict[str, str]:
+    """What the history seals of the newest letterhead, by its version."""
+    row = tx.first(ONE_LETTERHEAD, {"organisation_id": owner.id, "version": owner.letterhead})
+    assert row
+    name, details, logo = row
+    content = [owner.letterhead, name, details, sha256(logo).hexdigest()]
+    return {str(owner.letterhead): digest_of(content)}
 
 
 def letterhead(tx: Transaction, owner: Organisation, version: int) -> tuple[Organisation, bytes]:

@@ -21,6 +21,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.sql.expression import ColumnElement
 
+from reskontra.codec import stored
 from reskontra.domain.calendar import (
     FinancialYear,
     LockedPeriod,
@@ -113,8 +114,11 @@ LOCK_LAYOUT = Layout(ledgers, LockedPeriod)
 YEARS = select(*YEAR_LAYOUT.columns).where(_mine(years)).order_by(years.c.from_date)
 HEADER = insert(tables.vouchers)
 ADD_HISTORY = insert(tables.history)
-NEXT_HISTORY = select(func.coalesce(func.max(tables.history.c.number), 0) + 1).where(
-    _mine(tables.history)
+LATEST_ENTRY = (
+    select(tables.history.c.number, tables.history.c.hash)
+    .where(_mine(tables.history))
+    .order_by(tables.history.c.number.desc())
+    .limit(1)
 )
 COPY_CHART = insert(tables.accounts).from_select(
     [column.name for column in tables.accounts.c],
@@ -214,11 +218,11 @@ class Books:
     def record_history(self, what: str, **detail: Any) -> None:
         """Who did what to the surroundings of the books, and when."""
         self.first(LOCK_LEDGER)
-        number = self.first(NEXT_HISTORY)
-        assert number
-        entry = {"number": number[0], "at": self.now.isoformat(), "by": self.by, "what": what}
-        text = tables.history.c.detail.info["conversion"].into(detail)
-        self.put(ADD_HISTORY, **entry, detail=text)
+        latest, previous = self.first(LATEST_ENTRY) or (0, chain.FIRST)
+        number, at, said = latest + 1, self.now.isoformat(), stored(detail)
+        entry = {"number": number, "at": at, "by": self.by, "what": str(what), "detail": said}
+        digest = chain.entry_digest(previous, self.organisation_id, **entry)
+        self.put(ADD_HISTORY, **entry, hash=digest)
 
     # The ledger
 

@@ -1,14 +1,13 @@
-"""The chain of hashes through an organisation's vouchers, in the order they were posted."""
+"""The two chains of hashes in an organisation's books: its vouchers, and its history."""
 
-from hashlib import sha256
 from typing import Any
 
-from reskontra.codec import as_shown
+from reskontra.codec import digest_of
 from reskontra.domain.voucher import Voucher
 from reskontra.engine.columns import ORE
 from reskontra.storage.shelves import POSTINGS, VOUCHERS
 
-FIRST = "0" * 64
+FIRST = "0" * 64  # the predecessor of a chain's first link
 _ore = ORE.into
 
 
@@ -37,6 +36,14 @@ def digest(
             for p in v.postings
         ],
         [[e.tax_date.isoformat(), e.box, _ore(e.base), _ore(e.tax)] for e in v.vat_entries],
+        *([v.document] if v.document else ()),
     ]
     # These bytes are for ever; tests/storage/test_chain.py holds them to what they always were.
-    return sha256(as_shown(content)).hexdigest()
+    return digest_of(content)
+
+
+def entry_digest(
+    previous: str, organisation_id: int, number: int, at: str, by: str, what: str, detail: str
+) -> str:
+    """The same of an entry of the history; its detail as the row keeps it."""
+    return digest_of([previous, [organisation_id, number], at, by, what, detail])

@@ -150,6 +150,17 @@ class Layout(Generic[R]):
         changes |= {name: take(now) for (name, take), was, now in sources if now is not was}
         return changes
 
+    def documents(self, record: R) -> dict[str, Any]:
+        """The columns that hold a JSON text: one that stands for the same may be another text."""
+        values = zip(self.names, self._forms, self._values(record), strict=True)
+        texts = {name: form.into(value) for name, form, value in values if name in self._in_json}
+        return texts | ({NAME: self.remainder.text(record)} if self.names[-1] == NAME else {})
+
+    @cached_property
+    def _in_json(self) -> frozenset[str]:
+        """But for the remainder, which is several attributes."""
+        return frozenset(each.name for each in self.columns if "json" in each.info) - {NAME}
+
     @cached_property
     def key_of(self) -> Take:
         return values_of(self.key)

@@ -5,6 +5,7 @@ bring along, never the interpreter's older one. Triggers and walls are laid anew
 """
 
 from contextlib import closing
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from time import sleep
@@ -21,6 +22,7 @@ from reskontra.domain.records import folded
 from reskontra.engine.schema import every_table, metadata
 from reskontra.storage import seal, walls
 from reskontra.storage.embedded import database_file
+from reskontra.storage.sealing import FIRST_WITH_SEALS, seal_what_is_there
 from reskontra.storage.trouble import Trouble, reachable
 
 LOCK = 7_365_830_447  # any number, the same in every process: one migration at a time
@@ -93,6 +95,10 @@ def _migrate_sqlite(file: Path) -> dict[str, Any]:
             if before != newest():
                 _drop_triggers(connection)  # they would refuse to have what is sealed put in order
                 take_steps(connection, before)
+                if before and before < FIRST_WITH_SEALS:
+                    seal_what_is_there(
+                        lambda words, *values: list(connection.execute(words, values))
+                    )
             if _sqlite_triggers(connection) != _expected("sqlite"):
                 _drop_triggers(connection)
                 for trigger in seal.triggers("sqlite"):
@@ -162,6 +168,8 @@ def _migrated(url: str) -> dict[str, Any]:
         if before != newest():
             _run(connection, _without_triggers(connection))
             connection.execute(steps("postgresql", before).encode())
+            if before and before < FIRST_WITH_SEALS:
+                seal_what_is_there(partial(_asked, connection))
         if _postgresql_triggers(connection) != expected:
             _run(connection, _without_triggers(connection))
             connection.execute(OWN_SEARCH_PATH)
@@ -202,6 +210,13 @@ def _postgresql_revision(connection: "psycopg.Connection[Any]") -> str | None:
 def _run(connection: "psycopg.Connection[Any]", statements: list[str]) -> None:
     for words in statements:
         connection.execute(words.encode())
+
+
+def _asked(
+    connection: "psycopg.Connection[Any]", words: str, *values: Any
+) -> list[tuple[Any, ...]]:
+    answer = connection.execute(words.replace("?", "%s").encode(), values)
+    return answer.fetchall() if answer.description else []
 
 
 def _without_triggers(connection: "psycopg.Connection[Any]") -> list[str]:

@@ -41,8 +41,11 @@ class Shelf(Generic[R]):
         rows = [self._stamped(self.layout.named_row(record)) for record in records]
         self.books.tx.insert_many(self.layout.table, rows)
 
-    def save(self, before: R, after: R) -> R:
+    def save(self, before: R, after: R, sealed: bool = False) -> R:
+        """What is sealed with it is as it was sealed, also where an older version wrote it."""
         changes = self.layout.changes(before, after)
+        if sealed:
+            changes = self.layout.documents(after) | changes
         if self.layout.stamped:
             changes["modified"] = self.books.modified
         if changes:

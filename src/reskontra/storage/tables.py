@@ -131,6 +131,7 @@ vouchers = owned(
     whole("corrects_number", nullable=True),
     whole("sequence"),
     text("registered_at", "registered_by"),
+    text("document"),  # the digest of the document that it is the voucher of, as it was then
     text("hash"),
     to("financial_years", "year", of=("id",)),
     to("voucher_series", "year", "series", of=("year", "code")),
@@ -186,12 +187,28 @@ vat_entries = owned(
     key=("year", "series", "number", "line"),
 )
 
-# What was done to the books' surroundings: locks, years, charts, settings. Append-only too.
+# What was done to the books' surroundings: locks, years, settings, access. Append-only, and a chain
+# of hashes as the vouchers are.
 history = owned(
     "history",
     whole("number"),
     text("at", "by", "what"),
     json("detail"),
+    text("hash"),
+    ORGANISED(),
+    key=("number",),
+)
+
+# The heads of both chains as they were signed: whoever keeps a copy elsewhere can tell later
+# whether the books are still those.
+heads = owned(
+    "heads",
+    whole("number"),
+    text("at"),
+    whole("vouchers"),
+    text("hash"),
+    whole("entries"),
+    text("history_hash", "key", "signature"),
     ORGANISED(),
     key=("number",),
 )

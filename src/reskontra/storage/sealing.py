@@ -1,0 +1,107 @@
+"""Sealing what was in the books before each document and each entry was sealed by itself.
+
+Once, by the migration that brings the seals: the history becomes a chain, whose newest entry has
+the digests of all letterheads, documents and printings that are there.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime
+from hashlib import sha256
+from typing import Any
+
+from reskontra.codec import digest_of, stored
+from reskontra.storage import chain, tables
+from reskontra.storage.sealed import fields_digest, sealed_columns
+
+FIRST_WITH_SEALS = "0008"  # the revision of the schema
+
+Row = tuple[Any, ...]
+Ask = Callable[..., list[Row]]  # a statement with `?` for each value after it
+
+# In the order in which they are sealed together, by the events of their vouchers.
+DOCUMENTS = (
+    ("customer invoice", tables.customer_invoices, "document_number"),
+    ("customer payment", tables.customer_payments, "number"),
+    ("supplier invoice", tables.supplier_invoices, "given_number"),
+    ("supplier payment", tables.supplier_payments, "number"),
+)
+
+
+def seal_what_is_there(ask: Ask) -> None:
+    for (organisation,) in ask("SELECT id FROM organisations ORDER BY id"):
+        number, previous = _chain_history(ask, organisation)
+        entry = {
+            "number": number + 1,
+            "at": datetime.now(UTC).isoformat(),
+            "by": "migration",
+            "what": "sealed",
+            "detail": stored(_seals(ask, organisation)),
+        }
+        digest = chain.entry_digest(previous, organisation, **entry)
+        ask(
+            "INSERT INTO history (organisation_id, number, at, by, what, detail, hash)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            *(organisation, *entry.values(), digest),
+        )
+
+
+def _chain_history(ask: Ask, organisation: int) -> tuple[int, str]:
+    """The number of the newest entry, and its hash."""
+    latest, previous = 0, chain.FIRST
+    of_organisation = "FROM history WHERE organisation_id = ? ORDER BY number"
+    for number, *said in ask(
+        f"SELECT number, at, by, what, detail {of_organisation}", organisation
+    ):
+        previous = chain.entry_digest(previous, organisation, number, *said)
+        ask(
+            "UPDATE history SET hash = ? WHERE organisation_id = ? AND number = ?",
+            *(previous, organisation, number),
+        )
+        latest = number
+    return latest, previous
+
+
+def _seals(ask: Ask, organisation: int) -> dict[str, Any]:
+    letterheads = ask(
+        "SELECT version, name, details, logo FROM letterheads WHERE organisation_id = ?"
+        " ORDER BY version",
+        organisation,
+    )
+    printings = ask(
+        "SELECT document, mark, digest, at FROM printed_documents WHERE organisation_id = ?"
+        " ORDER BY document, mark",
+        organisation,
+    )
+    return {
+        "letterheads": {
+            str(version): digest_of([version, name, details, sha256(logo).hexdigest()])
+            for version, name, details, logo in letterheads
+        },
+        "documents": _together(_documents(ask, organisation)),
+        "printings": _together(digest_of(list(row)) for row in printings),
+    }
+
+
+def _documents(ask: Ask, organisation: int) -> Iterator[str]:
+    for event, table, number in DOCUMENTS:
+        names = sealed_columns(table)
+        columns = ", ".join(f"d.{name}" for name in names)
+        for row in ask(
+            f"SELECT {columns} FROM {table.name} d JOIN vouchers v"
+            " ON v.organisation_id = d.organisation_id"
+            f" AND v.source = '{event} ' || d.{number}"
+            f" WHERE d.organisation_id = ? ORDER BY d.{number}",
+            organisation,
+        ):
+            yield fields_digest(dict(zip(names, map(_plain, row), strict=True)))
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def _together(digests: Iterator[str]) -> str:
+    whole = sha256()
+    for digest in digests:
+        whole.update(digest.encode())
+    return whole.hexdigest()

@@ -6,9 +6,6 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Column
-from tests.example_books import ENGINES, Bookkeeper, Template, keep_books, templates
-from tests.planted_faults import HURT, MINE
-from tests.test_auditor import names, spoil
 
 from reskontra.actions import closing, organisations
 from reskontra.actions.printing import invoice_document, keep_printed
@@ -17,6 +14,9 @@ from reskontra.engine.columns import BOOLEAN, DAY, WHOLE
 from reskontra.engine.schema import OWNER, every_table
 from reskontra.storage.sealed import sealed_columns
 from reskontra.storage.shelves import CUSTOMER_INVOICES
+from tests.example_books import ENGINES, Bookkeeper, Template, keep_books, templates
+from tests.planted_faults import HURT, MINE
+from tests.test_auditor import names, spoil
 
 # Which row of a table is altered: one that is in the ledger, or that the books stand on.
 ROWS = {

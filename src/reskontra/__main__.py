@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 from reskontra.commands import (
     credit_notes,
+    heads,
     integrations,
     organisations,
     sandbox,
@@ -199,7 +200,26 @@ COMMANDS = (
     )),
     Command("user set-password", users.set_password, "another password for a person", (EMAIL, *PASSWORD)),
     Command("migrate", upkeep.bring_up_to_date, "bring the database to this version's schema"),
-    Command("check-books", upkeep.check_books, "audit the books: exit 0, or every violation and exit 1"),
+    Command("check-books", upkeep.check_books, "audit the books: exit 0, or every violation and exit 1", (
+        option("--expect-head", type=Path, metavar="FILE", help="heads that were signed before: a chain written anew is found"),
+        option("--key", metavar="PUBLIC", help="the public key that the heads must be signed by; default: this service's own"),
+    )),
+    Command("head", heads.sign, "sign the heads of the books' chains, to be kept elsewhere", (
+        option("--organisation", type=values.positive, metavar="ID", help="default: all"),
+    )),
+    Command("history", heads.tell_history, "what was done to an organisation's books and access, by whom and when", (
+        ORGANISATION,
+        option("--after", type=values.whole, default=0, metavar="NUMBER", help="entries that follow on this one"),
+        option("--most", type=values.positive, default=1000, metavar="N", help="default: 1000"),
+    )),
+    Command("export", heads.export_books, "an organisation's chains and all that they seal, as a file that can be verified anywhere", (
+        ORGANISATION,
+        option("file", type=Path, metavar="FILE"),
+    )),
+    Command("verify", heads.verify, "verify exported books: exit 0, or all that is wrong and exit 1; needs nothing but the file", (
+        option("file", type=Path, metavar="FILE"),
+        needed("--key", metavar="PUBLIC", help="the public key that the head must be signed by"),
+    )),
     Command("backup", upkeep.back_up, "copy an embedded database while it is in use", (
         option("file", type=Path, metavar="FILE"),
     )),

@@ -55,6 +55,7 @@ class Settings:
     mail_from: str
     security_contact: str
     outbox: Path
+    head_key: Path | None
 
 
 def settings(environ: Mapping[str, str]) -> Settings:
@@ -205,5 +206,7 @@ SETTINGS = (
             "an `https://` or `mailto:` address", "whom to tell of a weakness, in `/.well-known/security.txt`; without it, the sender of mailed invoices"),
     Setting("outbox",          "outbox",                 Path,
             "a folder", "where mail is written as `.eml` files while there is no mail server"),
+    Setting("head_key",        "",                       _optional(Path),
+            "a file with an Ed25519 private key in PEM", "signs the heads of the books' chains; made and kept with an embedded database, required for signing otherwise"),
 )
 # fmt: on

@@ -15,6 +15,7 @@ from tests.example_books import Template
 from tests.test_auditor import spoil
 
 from reskontra.audit.auditor import audited
+from reskontra.audit.chain import FIRST, digest_of, posted
 from reskontra.audit.snapshot import opened
 from reskontra.audit.structure import Reference, references
 from reskontra.engine.schema import every_table
@@ -126,6 +127,12 @@ REFERENCES = {1: ('{"YourReference":"Åsa \\"Ö\\"","A":[1]}', (None, 'Åsa "Ö"
               2: ('{"OurReference":1.10,"YourReference":""}', ("1.10", None)),
               3: ('{"OurReference":{"a":[true]},"YourReference":"' + "x" * 2601 + '"}',
                   ('{"a":[true]}', None))}  # fmt: skip
+# Before documents and history were in the chain.
+UNSEALED = (
+    "ALTER TABLE vouchers DROP COLUMN document",
+    "ALTER TABLE history DROP COLUMN hash",
+    "DROP TABLE heads",
+)
 AS_BEFORE = (
     "DROP INDEX {index}_our_reference_document_number",
     "DROP INDEX {index}_your_reference_document_number",
@@ -139,6 +146,7 @@ AS_BEFORE = (
     " customer_name_folded = 'ängens café på ö'",
     "UPDATE customers SET name = 'A\u0308ngens Café pa\u030a Ö', name_folded = 'ängens café på ö'",
     "ALTER TABLE financial_years DROP COLUMN adopted",
+    *UNSEALED,
     "UPDATE alembic_version SET version_num = '0002'",
 )
 
@@ -181,6 +189,66 @@ def test_rows_from_before_are_put_in_order_though_they_are_sealed(template: Temp
     }
     assert {row[3:6] for row in rows} == {("ångens cafe pä ö", "1", "ångens cafe pä ö")}
     assert len({row[6] for row in rows}) > 2  # issued, paid and credited ones among them
+
+
+def unsealed(url: str) -> None:
+    """Books as they were before that: each hash is that of its voucher alone."""
+    with opened(url, None) as books:
+        vouchers = {n: [*posted(books, n)] for (n,) in books.rows("SELECT id FROM organisations")}
+    statements = []
+    for organisation, rows in vouchers.items():
+        hashes = [FIRST]
+        for (sequence, *_), content in rows:
+            hashes.append(digest_of([hashes[-1], *content[:7]]))
+            place = f"organisation_id = {organisation} AND sequence = {sequence}"
+            statements.append(f"UPDATE vouchers SET hash = '{hashes[-1]}' WHERE {place}")
+        head = f"organisation_id = {organisation}"
+        statements.append(f"UPDATE ledgers SET hash = '{hashes[-1]}' WHERE {head}")
+    letterheads = "UPDATE history SET detail = '{}' WHERE what = 'organisation founded'"
+    spoil(
+        url, *statements, letterheads, *UNSEALED, "UPDATE alembic_version SET version_num = '0004'"
+    )
+
+
+OLDER = {
+    "sound": ("UPDATE units SET description = description", set()),
+    "an invoice": (
+        "UPDATE customer_invoices SET city = 'X' WHERE organisation_id = 2 AND document_number = 1",
+        {"document altered"},
+    ),
+    "a payment": (
+        "UPDATE supplier_payments SET source = 'X' WHERE organisation_id = 2 AND number = 1",
+        {"document altered"},
+    ),
+    "a letterhead": (
+        "UPDATE letterheads SET name = 'X' WHERE organisation_id = 2",
+        {"letterhead altered"},
+    ),
+    "a printing": (
+        "UPDATE printed_documents SET digest = 'X' WHERE organisation_id = 2",
+        {"printing altered"},
+    ),
+    "the history": (
+        "UPDATE history SET by = 'X' WHERE organisation_id = 2 AND number = 1",
+        {"history chain broken"},
+    ),
+}
+
+
+@pytest.mark.parametrize("altered", OLDER)
+def test_what_was_there_before_seals_is_sealed_by_the_migration(
+    template: Template, altered: str
+) -> None:
+    url = template.copied()
+    printing = (
+        "(organisation_id, document, mark, digest, at) VALUES (2, 'invoice 1', '', 'd', 'then')"
+    )
+    spoil(url, f"INSERT INTO printed_documents {printing}")
+    unsealed(url)
+    assert migrate(url) == {"from": "0004", "to": newest()}
+    statement, found = OLDER[altered]
+    spoil(url, statement)
+    assert {each.name for each in audited(url).violations} == found
 
 
 def test_the_history_says_all_that_the_tables_say() -> None:

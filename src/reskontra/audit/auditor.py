@@ -12,6 +12,7 @@ import apsw
 from reskontra.audit.chain import broken_history, broken_links
 from reskontra.audit.checks import LEDGER, Check
 from reskontra.audit.documents import DOCUMENT_CHECKS
+from reskontra.audit.heads import Head, unlike_signed
 from reskontra.audit.history import unlike_the_history
 from reskontra.audit.invoices import misstated_invoices
 from reskontra.audit.report import Report, Violation
@@ -44,8 +45,13 @@ COUNTED = {
 }
 
 
-def audited(url: str, organisation: int | None = None) -> Report:
-    """Every violation by name, in one organisation's books or in the whole database."""
+def audited(
+    url: str, organisation: int | None = None, heads: tuple[Head, ...] = (), public_key: str = ""
+) -> Report:
+    """Every violation by name, in one organisation's books or in the whole database.
+
+    Heads that were signed and kept elsewhere are what the chains are held against, too.
+    """
     with opened(url, organisation) as books:
         checks = [check for check in CHECKS if set(check.needs) <= books.columns]
         computed = COMPUTED if organisation is not None else COMPUTED + WHOLE
@@ -53,6 +59,7 @@ def audited(url: str, organisation: int | None = None) -> Report:
         for part in books.parts():
             questions = [(check.name, partial(breaches, part, check)) for check in checks]
             questions += [(compute.__name__, partial(compute, part)) for compute in computed]
+            questions += [("heads", partial(unlike_signed, part, heads, public_key))]
             violations += [violation for question in questions for violation in answered(*question)]
             counts.update({name: counted(part, question) for name, question in COUNTED.items()})
     violations = list(dict.fromkeys(violations))  # a fault of the whole shows in every part

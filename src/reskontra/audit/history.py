@@ -43,15 +43,21 @@ class Told:
         self.printings: set[tuple[str, ...]] = set()
         self.locked = ""
         self.years: dict[int, Detail] = {}
+        self.sealed_at_once = False
 
     def hear(self, at: str, what: str, detail: Detail) -> None:
         self.letterheads.update(detail.get("letterheads", {}))
+        self.sealed_at_once |= what == "sealed"
         if what == "document printed":
             self.printings.add((detail["document"], detail["mark"], detail["digest"], at))
         elif what == "period locked":
             self.locked = detail["through"]
         elif what in OF_YEARS:
             self.years.setdefault(detail["year"], {}).update(OF_YEARS[what](detail))
+
+    def knows_letterhead(self, version: int, name: str, details: str, logo: bytes) -> bool:
+        content = [version, name, details, hashlib.sha256(logo).hexdigest()]
+        return self.letterheads.get(str(version)) == digest_of(content)
 
 
 def unlike_the_history(books: Snapshot) -> Iterator[Violation]:
@@ -68,8 +74,7 @@ def _differences(books: Snapshot, organisation: int, told: Told) -> Iterator[tup
     versions = set()
     for version, name, details, logo in books.rows(LETTERHEADS.format(**part)):
         versions.add(str(version))
-        content = [version, name, details, hashlib.sha256(bytes(logo)).hexdigest()]
-        if told.letterheads.get(str(version)) != digest_of(content):
+        if not told.knows_letterhead(version, name, details, bytes(logo)):
             yield LETTERHEAD, f"version {version}"
     for version in sorted(told.letterheads.keys() - versions):
         yield LETTERHEAD, f"version {version} is gone"

@@ -1,4 +1,4 @@
-"""What is kept beside the file of an embedded database: its secret key, and a sandbox's clock."""
+"""What is kept beside the file of an embedded database: its keys, and a sandbox's clock."""
 
 import os
 import secrets
@@ -6,6 +6,7 @@ from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
+from reskontra.outside.signing import NoSigningKey, Signer, new_key, signer_of
 from reskontra.people.tokens import LEAST_KEY
 from reskontra.settings import BadSetting, Settings
 from reskontra.storage.embedded import database_file
@@ -27,26 +28,40 @@ def secret_key(settings: Settings) -> str:
         )
     path = companion(file, "key")
     if not path.exists():
-        _keep_new_key(path)
+        _keep_new(path, f"{secrets.token_urlsafe(48)}\n".encode())
     key = path.read_text().strip()
     if len(key) < LEAST_KEY:
         raise BadSetting(f"{path} holds no key of at least {LEAST_KEY} characters")
     return key
 
 
-def _keep_new_key(path: Path) -> None:
+def _keep_new(path: Path, key: bytes) -> None:
     """Written whole under another name first: of several processes at once, one's key stays."""
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
-        with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_urlsafe(48) + "\n")
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(key)
             file.flush()
             os.fsync(file.fileno())
         with suppress(FileExistsError):
             os.link(draft, path)
     finally:
         draft.unlink()
+
+
+def signer(settings: Settings) -> Signer | None:
+    """Who signs heads: by the key that is set, else by the one kept with the database."""
+    file = database_file(settings.database_url)
+    path = settings.head_key or (file and companion(file, "head-key.pem"))
+    if path is None:
+        return None
+    if not settings.head_key and not path.exists():
+        _keep_new(path, new_key())
+    try:
+        return signer_of(path)
+    except NoSigningKey as error:
+        raise BadSetting(f"RESKONTRA_HEAD_KEY: {error}") from None
 
 
 def clock(url: str) -> Clock:

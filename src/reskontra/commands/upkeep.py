@@ -8,9 +8,12 @@ from dataclasses import asdict
 from pathlib import Path
 
 from reskontra.audit.auditor import audited
+from reskontra.audit.heads import Head, NoHead, heads_in
+from reskontra.commands.beside import signer
 from reskontra.commands.office import Answer, Failed
 from reskontra.settings import Settings
 from reskontra.storage.embedded import EMBEDDED, copy, database_file, family, in_one_file, sync
+from reskontra.storage.guards import weaknesses
 from reskontra.storage.migrate import holds_books, migrate
 from reskontra.storage.trouble import Unreadable, reachable
 
@@ -22,18 +25,32 @@ def bring_up_to_date(settings: Settings, options: Namespace) -> Answer:
 
 def check_books(settings: Settings, options: Namespace) -> Answer:
     refuse_missing(settings.database_url)
-    return audit(settings.database_url)
+    if options.expect_head is None:
+        return audit(settings.database_url)
+    pen = None if options.key else signer(settings)
+    key = options.key or (pen.public if pen else "")
+    return audit(settings.database_url, heads_of(options.expect_head), key)
 
 
-def audit(url: str) -> Answer:
-    """The auditor shares nothing with the program but the database, so it is only called here."""
+def heads_of(file: Path) -> tuple[Head, ...]:
+    try:
+        return tuple(heads_in(file.read_text()))
+    except (OSError, UnicodeError, NoHead) as error:
+        raise Failed(f"{file}: {error}") from None
+
+
+def audit(url: str, heads: tuple[Head, ...] = (), key: str = "") -> Answer:
+    """The auditor shares nothing with the program but the database; what guards the books is the
+    program's own, and is asked for beside it."""
     with reachable():
-        report = audited(url)
+        report = audited(url, heads=heads, public_key=key)
+        weak = weaknesses(url)
     violations = [asdict(violation) for violation in report.violations]
+    violations += [{"name": "guard changed", "organisation": None, "detail": each} for each in weak]
     for each in violations:
         words = [str(word) for word in each.values() if word is not None]
         sys.stderr.write(f"{': '.join(words)}\n")
-    return {"summary": report.summary, "violations": violations}
+    return {"summary": report.summary | {"violations": len(violations)}, "violations": violations}
 
 
 def back_up(settings: Settings, options: Namespace) -> Answer:

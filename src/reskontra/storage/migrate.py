@@ -4,6 +4,7 @@ Alembic writes the steps as SQL, and our own drivers run it: SQLite is then alwa
 bring along, never the interpreter's older one. Triggers and walls are laid anew after the steps.
 """
 
+import sys
 from contextlib import closing
 from functools import partial
 from io import StringIO
@@ -22,6 +23,13 @@ from reskontra.domain.records import folded
 from reskontra.engine.schema import every_table, metadata
 from reskontra.storage import seal, walls
 from reskontra.storage.embedded import database_file
+from reskontra.storage.guards import (
+    expected_triggers,
+    postgresql_triggers,
+    postgresql_walls,
+    sqlite_triggers,
+    weaknesses,
+)
 from reskontra.storage.sealing import FIRST_WITH_SEALS, seal_what_is_there
 from reskontra.storage.trouble import Trouble, reachable
 
@@ -34,6 +42,10 @@ PAUSE = 1.0  # seconds, in which those who were held up can go on
 
 class NotMigrated(Trouble):
     """The database is not at the schema that this program needs."""
+
+
+class Unguarded(NotMigrated):
+    """The schema is right, and what guards it is not: `reskontra migrate` lays it anew."""
 
 
 def script() -> ScriptDirectory:
@@ -99,7 +111,7 @@ def _migrate_sqlite(file: Path) -> dict[str, Any]:
                     seal_what_is_there(
                         lambda words, *values: list(connection.execute(words, values))
                     )
-            if _sqlite_triggers(connection) != _expected("sqlite"):
+            if sqlite_triggers(connection) != expected_triggers("sqlite"):
                 _drop_triggers(connection)
                 for trigger in seal.triggers("sqlite"):
                     connection.execute(trigger.create)
@@ -133,13 +145,8 @@ def _sqlite_revision(connection: apsw.Connection) -> str | None:
     return str(versions[0][0]) if versions else None
 
 
-def _sqlite_triggers(connection: apsw.Connection) -> dict[str, str]:
-    query = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
-    return {str(name): str(sql) for name, sql in connection.execute(query)}
-
-
 def _drop_triggers(connection: apsw.Connection) -> None:
-    for name in _sqlite_triggers(connection):
+    for name in sqlite_triggers(connection):
         connection.execute(f"DROP TRIGGER {name}")
 
 
@@ -161,23 +168,23 @@ def _migrated(url: str) -> dict[str, Any]:
         connection.execute(f"SET LOCAL lock_timeout = '{LONGEST_WAIT}'".encode())
         before = _postgresql_revision(connection)
         refuse_unknown(before)
-        expected = _expected("postgresql")
-        if before != newest() or _postgresql_triggers(connection) != expected:
+        expected = expected_triggers("postgresql")
+        if before != newest() or postgresql_triggers(connection) != expected:
             # What follows is for every organisation's rows.
-            _run(connection, walls.lower(_postgresql_walls(connection)))
+            _run(connection, walls.lower(postgresql_walls(connection)))
         if before != newest():
             _run(connection, _without_triggers(connection))
             connection.execute(steps("postgresql", before).encode())
             if before and before < FIRST_WITH_SEALS:
                 seal_what_is_there(partial(_asked, connection))
-        if _postgresql_triggers(connection) != expected:
+        if postgresql_triggers(connection) != expected:
             _run(connection, _without_triggers(connection))
             connection.execute(OWN_SEARCH_PATH)
             for trigger in seal.triggers("postgresql"):
                 connection.execute(trigger.function.encode())
                 connection.execute(trigger.create.encode())
             _run(connection, list(seal.COUNT_ANEW))
-        standing = _postgresql_walls(connection)
+        standing = postgresql_walls(connection)
         if set(standing) != walls.expected():
             _run(connection, walls.lower(standing) + walls.lay())
     return {"from": before, "to": newest()}
@@ -191,12 +198,6 @@ OWN_TRIGGERS = (
     "SELECT tgrelid::regclass::text, tgname FROM pg_trigger"
     " JOIN pg_class ON pg_class.oid = tgrelid"
     " WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace"
-)
-OWN_FUNCTIONS = (
-    "SELECT tgname, prosrc FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid"
-    " JOIN pg_class ON pg_class.oid = tgrelid"
-    " WHERE NOT tgisinternal AND tgenabled = 'O' AND prosecdef AND proconfig IS NOT NULL"
-    " AND relnamespace = current_schema()::regnamespace"
 )
 
 
@@ -224,39 +225,22 @@ def _without_triggers(connection: "psycopg.Connection[Any]") -> list[str]:
     return [f"DROP TRIGGER {name} ON {table}" for table, name in found]
 
 
-def _postgresql_walls(connection: "psycopg.Connection[Any]") -> list[tuple[Any, ...]]:
-    return connection.execute(walls.FOUND).fetchall()
-
-
-def _postgresql_triggers(connection: "psycopg.Connection[Any]") -> dict[str, str]:
-    return dict(connection.execute(OWN_FUNCTIONS).fetchall())
-
-
-def _expected(engine: str) -> dict[str, str]:
-    """Each trigger by name, with the text that the database is to have of it."""
-    if engine == "sqlite":
-        return {trigger.name: trigger.create for trigger in seal.triggers(engine)}
-    return {trigger.name: trigger.function.split("$$")[1] for trigger in seal.triggers(engine)}
-
-
 def refuse_unmigrated(url: str) -> None:
-    """Raises unless schema, triggers and walls are exactly this program's."""
-    walled = True
-    if file := database_file(url):
-        with closing(apsw.Connection(str(file))) as here:
-            revision, triggers = _sqlite_revision(here), _sqlite_triggers(here)
-        engine = "sqlite"
-    else:
-        with psycopg.connect(url, connect_timeout=10) as there:
-            revision, triggers = _postgresql_revision(there), _postgresql_triggers(there)
-            walled = set(_postgresql_walls(there)) == walls.expected()
-        engine = "postgresql"
+    """Raises unless schema, triggers, walls and rights are exactly this program's."""
+    revision = _revision(url)
     if revision != newest():
         raise NotMigrated(f"the database is at {revision or 'nothing'}; run: reskontra migrate")
-    if triggers != _expected(engine):
-        raise NotMigrated("the triggers that guard the ledger were changed; run: reskontra migrate")
-    if not walled:
-        raise NotMigrated("the walls between organisations were changed; run: reskontra migrate")
+    if weak := weaknesses(url):
+        what = f"{weak[0]}{f' and {len(weak) - 1} more' if weak[1:] else ''}"
+        raise Unguarded(f"what guards the books was changed: {what}")
+
+
+def _revision(url: str) -> str | None:
+    if file := database_file(url):
+        with closing(apsw.Connection(str(file))) as here:
+            return _sqlite_revision(here)
+    with psycopg.connect(url, connect_timeout=10) as there:
+        return _postgresql_revision(there)
 
 
 def prepare(url: str) -> None:
@@ -264,7 +248,9 @@ def prepare(url: str) -> None:
     with reachable():
         try:
             refuse_unmigrated(url)
-        except (NotMigrated, apsw.BusyError):  # busy: another process is making it right now
+        except (NotMigrated, apsw.BusyError) as reason:  # busy: another process is making it
             if database_file(url) is None:
                 raise
+            if isinstance(reason, Unguarded):  # by a newer version, or by someone
+                sys.stderr.write(f"{reason}; they are laid anew\n")
             migrate(url)

@@ -30,18 +30,13 @@ DOCUMENTS = (
 def seal_what_is_there(ask: Ask) -> None:
     for (organisation,) in ask("SELECT id FROM organisations ORDER BY id"):
         number, previous = _chain_history(ask, organisation)
-        entry = {
-            "number": number + 1,
-            "at": datetime.now(UTC).isoformat(),
-            "by": "migration",
-            "what": "sealed",
-            "detail": stored(_seals(ask, organisation)),
-        }
-        digest = chain.entry_digest(previous, organisation, **entry)
+        at, detail = datetime.now(UTC).isoformat(), stored(_seals(ask, organisation))
+        entry = (number + 1, at, "migration", "sealed", detail)
+        digest = chain.entry_digest(previous, organisation, *entry)
         ask(
             "INSERT INTO history (organisation_id, number, at, by, what, detail, hash)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            *(organisation, *entry.values(), digest),
+            *(organisation, *entry, digest),
         )
 
 

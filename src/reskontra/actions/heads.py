@@ -1,0 +1,38 @@
+"""Signing the heads of an organisation's chains, on demand and once a day."""
+
+from datetime import date, datetime
+
+from reskontra.actions.desk import Desk
+from reskontra.domain.clock import swedish_date
+from reskontra.domain.head import Head
+from reskontra.domain.records import replace
+from reskontra.outside.signing import Signer
+from reskontra.storage import heads
+
+
+def sign(desk: Desk, signer: Signer) -> Head:
+    """The head as it is now; whoever keeps it elsewhere can tell later if the books are others."""
+    return _sign(desk, signer, heads.current(desk.books))
+
+
+def sign_of_the_day(desk: Desk, signer: Signer) -> Head | None:
+    """Once a day, if anything was written since the last time."""
+    before = next(iter(heads.signed(desk.books)), None)
+    if before and day_of(before) >= desk.today:
+        return None
+    head = heads.current(desk.books)
+    return _sign(desk, signer, head) if heads.is_news(head, before) else None
+
+
+def latest(desk: Desk) -> Head | None:
+    return next(iter(heads.signed(desk.books)), None)
+
+
+def day_of(head: Head) -> date:
+    return swedish_date(datetime.fromisoformat(head.at))
+
+
+def _sign(desk: Desk, signer: Signer, head: Head) -> Head:
+    signed = replace(head, key=signer.public, signature=signer.sign(head.message))
+    heads.add(desk.books, signed)
+    return signed

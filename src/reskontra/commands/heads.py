@@ -1,0 +1,86 @@
+"""The chains of the books outside the house: signed heads, exported books, and their history."""
+
+from argparse import Namespace
+from functools import partial
+from pathlib import Path
+
+from reskontra.actions import heads, trail
+from reskontra.actions.desk import Desk
+from reskontra.actions.trail import Access, Actor
+from reskontra.audit import export
+from reskontra.commands.beside import signer
+from reskontra.commands.office import BY, Answer, Failed, Office, in_office
+from reskontra.domain.head import Head
+from reskontra.engine.database import Transaction
+from reskontra.outside.signing import Signer
+from reskontra.people import organisations
+from reskontra.settings import Settings
+from reskontra.storage import history
+
+NO_KEY = "RESKONTRA_HEAD_KEY is required with PostgreSQL: a file with an Ed25519 private key in PEM"
+
+
+@in_office
+def sign(office: Office, options: Namespace) -> Answer:
+    """Of one organisation, or of all; the public key is for whoever is to verify them."""
+    pen = pen_of(office)
+    numbers = [options.organisation] if options.organisation else every_number(office)
+    signed = [office.write(partial(_signed, office, pen, number)) for number in numbers]
+    return {"key": pen.public, "heads": [head.shown() for head in signed]}
+
+
+def _signed(office: Office, pen: Signer, number: int, tx: Transaction) -> Head:
+    return heads.sign(office.desk(tx, number), pen)
+
+
+@in_office
+def export_books(office: Office, options: Namespace) -> Answer:
+    """With the head signed as the export begins; the history says that it was done."""
+    pen, number = pen_of(office), options.organisation
+
+    def begin(tx: Transaction) -> Answer:
+        desk = office.desk(tx, number)
+        actor = Actor(BY, "", office.now)
+        trail.record(tx, number, actor, Access.BOOKS_EXPORTED, file=options.file.name)
+        return heads.sign(desk, pen).shown()
+
+    head = office.write(begin)
+    try:
+        with Path(options.file).open("x", encoding="utf-8") as file:
+            Path(options.file).chmod(0o600)
+            counts = export.write(office.settings.database_url, number, head, file)
+    except FileExistsError:
+        raise Failed(f"there is a file {options.file} already") from None
+    except OSError as error:
+        raise Failed(f"cannot write {options.file}: {error.strerror}") from None
+    return {"file": str(options.file), "key": pen.public, "head": head, "lines": counts}
+
+
+def verify(settings: Settings, options: Namespace) -> Answer:
+    """Asks nothing but the file: no database, no network, no setting."""
+    try:
+        with Path(options.file).open(encoding="utf-8") as file:
+            summary, wrong = export.verified(file, options.key)
+    except (OSError, UnicodeError, export.NoBooks) as error:
+        raise Failed(f"{options.file}: {error}") from None
+    return {"summary": summary, "violations": wrong}
+
+
+@in_office
+def tell_history(office: Office, options: Namespace) -> Answer:
+    def look(desk: Desk) -> list[Answer]:
+        return history.entries(desk.books, options.after, options.most)
+
+    entries = office.read(lambda tx: look(office.desk(tx, options.organisation)))
+    return {"organisation": options.organisation, "history": entries}
+
+
+def pen_of(office: Office) -> Signer:
+    pen = signer(office.settings)
+    if pen is None:
+        raise Failed(NO_KEY)
+    return pen
+
+
+def every_number(office: Office) -> list[int]:
+    return [each.id for each in office.read(organisations.every)]

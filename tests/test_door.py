@@ -31,7 +31,10 @@ ELSEWHERE = {
     # What the books themselves do once a year is opened or closed.
     "years.py": "desk.books.furnish balances.carry_balances",
     # The digest of a paper, after it was printed.
-    "printing.py": "printings.add",
+    "printing.py": "printings.add books.record_history",
+    # Access and what was signed are no records of the books, and are told in their history.
+    "trail.py": "books.record_history",
+    "heads.py": "heads.add",
     # People are no record of any books.
     "companies.py": "memberships.remove",
     # A set, event loops and servers.

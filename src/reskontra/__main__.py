@@ -86,6 +86,7 @@ DETAILS = (
     detail("--organisation-number", read=values.organisation_number, what="as in 556677-8899"),
     detail("--vat-number",          read=values.vat_number,          what="as in SE556677889901"),
     detail("--email", "--e-mail",   read=values.email,               what="sender of its invoices"),
+    detail("--auditor-email",       read=values.email,               what="to whom the signed head of the day is mailed"),
     detail("--phone",               read=values.words,               what="telephone"),
     detail("--www",                 read=values.words,               what="web address"),
     detail("--domicile",            read=values.words,               what="registered seat"),

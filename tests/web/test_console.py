@@ -55,7 +55,7 @@ class Console:
 
 
 PAGES = ["", "/companies/{}", "/companies/{}/people", "/companies/{}/people/new"]
-PAGES += ["/integrations", "/integrations/new", "/account"]
+PAGES += ["/companies/{}/history", "/integrations", "/integrations/new", "/account"]
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -33,6 +33,6 @@ def day_of(head: Head) -> date:
 
 
 def _sign(desk: Desk, signer: Signer, head: Head) -> Head:
-    signed = replace(head, key=signer.public, signature=signer.sign(head.message))
+    signed = replace(head, key=signer.public, signature=signer.sign(heads.message(head)))
     heads.add(desk.books, signed)
     return signed

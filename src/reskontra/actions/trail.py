@@ -4,8 +4,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from reskontra.actions.desk import Desk
 from reskontra.engine.database import Transaction
 from reskontra.people import memberships
+from reskontra.storage import history
 from reskontra.storage.books import Books
 
 
@@ -54,3 +56,13 @@ def record_of_person(
     companies = memberships.companies_of(tx, user_id)
     for organisation_id in sorted(company.id for company in companies):
         record(tx, organisation_id, actor, what, **detail)
+
+
+def entries(desk: Desk, after: int, most: int) -> list[dict[str, Any]]:
+    """So many of all that the history has after an entry, oldest first."""
+    return history.entries(desk.books, after, most)
+
+
+def newest(desk: Desk, before: int, most: int) -> list[dict[str, Any]]:
+    """The same before an entry, newest first."""
+    return history.newest(desk.books, before, most)

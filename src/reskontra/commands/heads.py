@@ -15,7 +15,6 @@ from reskontra.engine.database import Transaction
 from reskontra.outside.signing import Signer
 from reskontra.people import organisations
 from reskontra.settings import Settings
-from reskontra.storage import history
 
 NO_KEY = "RESKONTRA_HEAD_KEY is required with PostgreSQL: a file with an Ed25519 private key in PEM"
 
@@ -69,7 +68,7 @@ def verify(settings: Settings, options: Namespace) -> Answer:
 @in_office
 def tell_history(office: Office, options: Namespace) -> Answer:
     def look(desk: Desk) -> list[Answer]:
-        return history.entries(desk.books, options.after, options.most)
+        return trail.entries(desk, options.after, options.most)
 
     entries = office.read(lambda tx: look(office.desk(tx, options.organisation)))
     return {"organisation": options.organisation, "history": entries}

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
-from reskontra.commands.beside import secret_key
+from reskontra.commands.beside import secret_key, signer
 from reskontra.commands.office import Failed, tell
 from reskontra.engine.database import connect
 from reskontra.outside.mail import transport_of
@@ -151,6 +151,7 @@ def opened_application(settings: Settings, workers: int, clock: Clock) -> ASGIAp
         mail_from=settings.mail_from,
         security_contact=settings.security_contact,
         clock=clock,
+        signer=signer(settings),
     )
     if settings.metrics_port:
         serve_metrics(house.metrics, settings.metrics_port, settings.metrics_host, workers)

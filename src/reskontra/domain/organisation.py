@@ -75,3 +75,4 @@ class Organisation(Record):
     company_form: CompanyForm = CompanyForm.AB  # decides where the result of a year goes
     partner_shares: tuple[int, ...] = (1,)  # of a partnership, the first partner's first
     complete_invoices: CompleteInvoices = CompleteInvoices.WARN
+    auditor_email: str = ""  # to whom the signed head of the day is mailed

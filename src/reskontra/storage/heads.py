@@ -2,17 +2,25 @@
 
 from sqlalchemy import bindparam, func, insert, select
 
+from reskontra.codec import as_shown
 from reskontra.domain.head import Head
 from reskontra.domain.records import replace
 from reskontra.storage import chain
 from reskontra.storage.books import LATEST_ENTRY, TAKE_SEQUENCE, Books
 from reskontra.storage.tables import heads
 
+FORM = "reskontra head 1"
 MINE = heads.c.organisation_id == bindparam("organisation_id")
 NAMES = ("at", "vouchers", "hash", "entries", "history_hash", "key", "signature")
 SIGNED = select(*[heads.c[name] for name in NAMES]).where(MINE).order_by(heads.c.number.desc())
 NEXT = select(func.coalesce(func.max(heads.c.number), 0) + 1).where(MINE)
 ADD = insert(heads)
+
+
+def message(head: Head) -> bytes:
+    """What is signed, as docs/ledger.md has it."""
+    names = ("organisation", "at", "vouchers", "hash", "entries", "history_hash")
+    return as_shown([FORM, *(getattr(head, name) for name in names)])
 
 
 def current(books: Books) -> Head:

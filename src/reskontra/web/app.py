@@ -9,6 +9,7 @@ from functools import partial
 from starlette import routing
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from reskontra.web.anchoring import anchor_for_ever
 from reskontra.web.house import House
 from reskontra.web.page_routes import CONSOLE, METADATA, OAUTH, OPENAPI, OPERATORS
 from reskontra.web.pages import PAGES
@@ -56,11 +57,12 @@ def unknown(path: str) -> Manner:
 
 @asynccontextmanager
 async def open_until_the_end(house: House, _: object) -> AsyncIterator[None]:
-    sweeping = asyncio.create_task(sweep_for_ever(house))
+    tasks = [asyncio.create_task(each(house)) for each in (sweep_for_ever, anchor_for_ever)]
     yield
-    sweeping.cancel()
-    with suppress(asyncio.CancelledError):
-        await sweeping
+    for task in tasks:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
     await house.limiter.close()
     house.press.close()
     house.database.close()

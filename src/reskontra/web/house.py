@@ -16,6 +16,7 @@ from reskontra.domain.happening import Happening
 from reskontra.engine.database import Database, Transaction
 from reskontra.outside.mail import Outbox
 from reskontra.outside.press import Press
+from reskontra.outside.signing import Signer
 from reskontra.outside.smtp import Relay
 from reskontra.settings import RateLimit
 from reskontra.web.limits import Limiter, LimitUnknown
@@ -53,6 +54,7 @@ class House:
     security_contact: str = ""
     clock: Clock = system_clock
     press: Press = field(default_factory=Press, repr=False)
+    signer: Signer | None = field(default=None, repr=False)  # of heads
     metrics: Metrics = field(default_factory=Metrics)
 
     def __post_init__(self) -> None:

@@ -10,7 +10,7 @@ from starlette.responses import PlainTextResponse, Response
 from reskontra.people.scopes import SCOPES
 from reskontra.web import health, oauth, oauth_pages, pages, reference
 from reskontra.web.call import json_response
-from reskontra.web.console import account, companies, credit_notes, integrations
+from reskontra.web.console import account, companies, credit_notes, history, integrations
 from reskontra.web.console.visit import enter, for_person
 from reskontra.web.house import House
 from reskontra.web.pipeline import Destination, Manner, View
@@ -89,6 +89,8 @@ CONSOLE = routed(pages.PAGES, "/console", (
     ("/companies/{company}/people/new", for_person(companies.new_member, companies.add_member), SHOWN),
     ("/companies/{company}/credit-notes", for_person(credit_notes.credit_notes, credit_notes.mail_note), SHOWN),
     ("/companies/{company}/credit-notes/{number}", for_person(credit_notes.print_note),        READ),
+    ("/companies/{company}/history", for_person(history.history, history.sign),                SHOWN),
+    ("/companies/{company}/head.json", for_person(history.head_file),                          READ),
     ("/integrations",               for_person(integrations.integrations),                     SHOWN),
     ("/integrations/new",           for_person(integrations.new, integrations.create),         SHOWN),
     ("/integrations/{client_id}",   for_person(integrations.integration, integrations.change), SHOWN),

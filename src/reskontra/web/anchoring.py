@@ -1,0 +1,65 @@
+"""Once a day each organisation's heads are signed, and told to its auditor if it has named one."""
+
+import asyncio
+from datetime import date, datetime
+
+import structlog
+
+from reskontra.actions import heads
+from reskontra.actions.desk import Clerk
+from reskontra.domain.clock import swedish_date
+from reskontra.domain.errors import Refused
+from reskontra.domain.head import Head
+from reskontra.domain.organisation import Organisation
+from reskontra.outside.head_letter import head_letter
+from reskontra.outside.signing import Signer
+from reskontra.people import organisations
+from reskontra.web.delivering import posted
+from reskontra.web.house import House
+
+EVERY_SECONDS = 300
+BY = "service"
+_log = structlog.get_logger()
+
+
+async def anchor_for_ever(house: House) -> None:
+    """Several processes may do it: whoever comes second finds the day's head there already."""
+    done: date | None = None
+    while house.signer:
+        now = house.clock()
+        if swedish_date(now) != done and await anchor_all(house, house.signer, now):
+            done = swedish_date(now)
+        await asyncio.sleep(EVERY_SECONDS)
+
+
+async def anchor_all(house: House, signer: Signer, now: datetime) -> bool:
+    """Whether all was done; what failed is tried again in the next round."""
+    try:
+        everyone = await house.database.read(organisations.every)
+        outcomes = [await anchor(house, signer, owner, now) for owner in everyone]
+    except Refused as refused:  # the database is away
+        _log.warning("heads not signed", reason=refused.message)
+        return False
+    return all(outcomes)
+
+
+async def anchor(house: House, signer: Signer, owner: Organisation, now: datetime) -> bool:
+    clerk = Clerk(owner, BY, now)
+    latest = await house.read(clerk, heads.latest)
+    if latest and heads.day_of(latest) >= swedish_date(now):
+        return True
+    head = await house.write(clerk, lambda desk: heads.sign_of_the_day(desk, signer))
+    return head is None or await told(house, owner, head, now)
+
+
+async def told(house: House, owner: Organisation, head: Head, now: datetime) -> bool:
+    """A letter that cannot be sent is not sent again: tomorrow's head says all that this did."""
+    if not owner.auditor_email:
+        return True
+    day = heads.day_of(head).isoformat()
+    letter = head_letter(head, day, owner.name, house.mail_from, owner.auditor_email)
+    try:
+        await posted(house, letter, now)
+    except Refused as refused:
+        _log.warning("head not mailed", organisation=owner.id, reason=refused.message)
+    return True

@@ -1,0 +1,127 @@
+"""A company's history: who did what to its books and its access, and the signed head of it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from starlette.responses import JSONResponse, Response
+
+from reskontra.actions import heads, trail
+from reskontra.actions.desk import Desk
+from reskontra.domain.clock import SWEDEN
+from reskontra.domain.errors import NotFound
+from reskontra.domain.head import Head
+from reskontra.people import memberships
+from reskontra.web.console.visit import Visit
+from reskontra.web.forms import parameters
+
+ON_A_PAGE = 50
+NO_NUMBER = 2**62
+
+# fmt: off
+WORDS = {
+    "organisation founded":    "Företaget lades upp",
+    "organisation set":        "Företagets uppgifter ändrades",
+    "year opened":             "Ett räkenskapsår öppnades",
+    "year closed":             "Ett räkenskapsår stängdes",
+    "year reopened":           "Ett räkenskapsår öppnades igen",
+    "annual accounts adopted": "Ett bokslut fastställdes",
+    "period locked":           "Låsdatumet flyttades",
+    "account set":             "Ett konto ändrades",
+    "account removed":         "Ett konto togs bort",
+    "document printed":        "En faktura skrevs ut första gången",
+    "sealed":                  "Äldre bokföring förseglades",
+    "logged in":               "Inloggning",
+    "log-ins failed":          "Misslyckade inloggningar",
+    "session ended":           "En inloggning avslutades",
+    "password set":            "Ett lösenord byttes",
+    "second factor added":     "En andra faktor lades till",
+    "second factor removed":   "En andra faktor togs bort",
+    "person invited":          "En person bjöds in",
+    "invitation withdrawn":    "En inbjudan drogs tillbaka",
+    "invitation accepted":     "En inbjudan antogs",
+    "role given":              "En roll ändrades",
+    "person removed":          "En person togs bort",
+    "integration approved":    "En integration godkändes",
+    "integration revoked":     "En integration återkallades",
+    "client secret rotated":   "En integrations hemlighet byttes",
+    "access settings changed": "Inställningar för åtkomst ändrades",
+    "books exported":          "Bokföringen exporterades",
+}
+# fmt: on
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An entry in words."""
+
+    number: int
+    at: str
+    who: str
+    what: str
+    detail: str
+
+
+async def history(
+    visit: Visit, message: str = "", problem: str = "", status: int = 200
+) -> Response:
+    company = await visit.company()
+    clerk = await visit.clerk(company)
+    asked = parameters(visit.request.scope["query_string"])("before")
+    before = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) <= 15 else NO_NUMBER
+
+    def look(desk: Desk) -> tuple[list[dict[str, Any]], Head | None]:
+        return trail.newest(desk, before, ON_A_PAGE), heads.latest(desk)
+
+    entries, head = await visit.house.read(clerk, look)
+    people = await visit.read(lambda tx: memberships.members(tx, company.id))
+    names = {f"user {member.id}": member.called for member in people}
+    return visit.page(
+        "history.html",
+        status=status,
+        company=company,
+        entries=[shown(each, names) for each in entries],
+        older=entries[-1]["number"] if len(entries) == ON_A_PAGE else 0,
+        head=head,
+        head_at=moment(head.at) if head else "",
+        may_sign=company.is_run and visit.house.signer is not None,
+        message=message,
+        problem=problem,
+    )
+
+
+async def sign(visit: Visit) -> Response:
+    """A head on demand."""
+    company = await visit.company_to_run()
+    signer = visit.house.signer
+    if signer is None:
+        return await history(
+            visit, problem="Tjänsten har ingen nyckel att signera med.", status=409
+        )
+    await visit.house.write(await visit.clerk(company), lambda desk: heads.sign(desk, signer))
+    return await history(visit, "Kvittot är signerat.")
+
+
+async def head_file(visit: Visit) -> Response:
+    company = await visit.company()
+    head = await visit.house.read(await visit.clerk(company), heads.latest)
+    if head is None:
+        raise NotFound("Inget kvitto har signerats än.")
+    name = f"kvitto-{company.id}-{heads.day_of(head).isoformat()}.json"
+    disposition = f'attachment; filename="{name}"'
+    return JSONResponse(head.shown(), headers={"Content-Disposition": disposition})
+
+
+def shown(entry: dict[str, Any], names: dict[str, str]) -> Shown:
+    said = [f"{name}: {value}" for name, value in entry["detail"].items() if is_short(value)]
+    what = WORDS.get(entry["what"], entry["what"])
+    who = names.get(entry["by"], entry["by"])
+    return Shown(entry["number"], moment(entry["at"]), who, what, " · ".join(said))
+
+
+def is_short(value: Any) -> bool:
+    return isinstance(value, str | int) and value != "" and len(str(value)) <= 60
+
+
+def moment(at: str) -> str:
+    return datetime.fromisoformat(at).astimezone(SWEDEN).strftime("%Y-%m-%d %H:%M")

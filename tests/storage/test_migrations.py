@@ -139,6 +139,10 @@ AS_BEFORE = (
     " customer_name_folded = 'ängens café på ö'",
     "UPDATE customers SET name = 'A\u0308ngens Café pa\u030a Ö', name_folded = 'ängens café på ö'",
     "ALTER TABLE financial_years DROP COLUMN adopted",
+    "DROP TABLE failed_log_ins",
+    "DROP TABLE known_devices",
+    "DROP TABLE factors",
+    "DROP TABLE recovery_codes",
     "UPDATE alembic_version SET version_num = '0002'",
 )
 

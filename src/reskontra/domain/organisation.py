@@ -48,6 +48,13 @@ class CompleteInvoices(StrEnum):
     REFUSE = "refuse"
 
 
+class SecondFactor(StrEnum):
+    """Whether the organisation's people prove who they are by more than a password."""
+
+    OPTIONAL = "optional"
+    REQUIRED = "required"
+
+
 class Organisation(Record):
     id: int
     name: str
@@ -75,3 +82,4 @@ class Organisation(Record):
     company_form: CompanyForm = CompanyForm.AB  # decides where the result of a year goes
     partner_shares: tuple[int, ...] = (1,)  # of a partnership, the first partner's first
     complete_invoices: CompleteInvoices = CompleteInvoices.WARN
+    second_factor: SecondFactor = SecondFactor.OPTIONAL

@@ -9,7 +9,13 @@ from sqlalchemy import bindparam, insert, select, update
 
 from reskontra.domain.equity import CompanyForm
 from reskontra.domain.errors import NotFound
-from reskontra.domain.organisation import AccountingMethod, CompleteInvoices, Organisation, Plan
+from reskontra.domain.organisation import (
+    AccountingMethod,
+    CompleteInvoices,
+    Organisation,
+    Plan,
+    SecondFactor,
+)
 from reskontra.domain.records import asdict, fields, replace
 from reskontra.domain.vat import Supply
 from reskontra.engine.database import Transaction
@@ -24,6 +30,7 @@ CHOICES: dict[str, Callable[[Any], Any]] = {  # of the details
     "complete_invoices": CompleteInvoices,
     "company_form": CompanyForm,
     "partner_shares": tuple,
+    "second_factor": SecondFactor,
 }
 COLUMNS = [organisations.c[name] for name in (*OWN_COLUMNS, "details")]
 _details = organisations.c.details.info["conversion"]

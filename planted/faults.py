@@ -30,6 +30,12 @@ TOTALS = "tests/domain/test_customer_totals.py::test_"
 APART = "tests/web/test_companies_apart.py::test_"
 DELIVERING = "tests/web/test_delivering.py::test_"
 YEARS = "tests/web/test_years.py::test_"
+ENTRY = "tests/web/test_entry.py::test_"
+SESSIONS = "tests/web/test_sessions.py::test_"
+FACTORS = "tests/web/test_factors.py::test_"
+PASSKEYS = "tests/web/test_passkeys.py::test_"
+REQUIRED = "tests/web/test_required_factors.py::test_"
+STEP_UP = "tests/web/test_step_up.py::test_"
 CLOSING = "tests/web/test_closing.py::test_"
 # The work is done, undone, and its outcome sent; only then is it done for good.
 MAILED_FIRST = """
@@ -121,6 +127,27 @@ FAULTS = (
     Fault("a verifier is not compared",         "people/granting.py",      "return 43 <= len(verifier) <= 128 and compare_digest(made, challenge)", "return 43 <= len(verifier) <= 128", (f"{CODES}o5_a_verifier_that_does_not_fit_is_refused",)),
     Fault("a code of another client",           "people/granting.py",      "if given_for is None or grant is None or grant.client_id != client_id:", "if given_for is None or grant is None:", (f"{CODES}o3_a_code_is_worth_nothing_to_another_client",)),
     Fault("a refresh widens the scope",         "people/granting.py",      "    if not set(scope.split()) <= set(grant.scope.split()):\n        return WIDER_SCOPE\n", "", (f"{REFRESH}o8_a_refresh_never_widens_the_scope_and_costs_nothing_to_try",)),
+    # Coming in
+    Fault("a known device waits with the rest", "people/logging_in.py",    "if user and devices.is_known(tx, knock.device, user.id, now):", "if False:", (f"{ENTRY}failures_from_elsewhere_do_not_lock_out_a_known_device",)),
+    Fault("anyone's device is known",           "people/devices.py",       '    devices.c.user_id == bindparam("user_id"),\n', "", (f"{ENTRY}a_device_of_no_ones_own_opens_no_side_door",)),
+    Fault("a planted device is taken over",     "people/devices.py",       "    new = tokens.new_secret()\n", "    new = secret or tokens.new_secret()\n", (f"{ENTRY}a_device_of_no_ones_own_opens_no_side_door",)),
+    Fault("refused attempts are written",       "web/login.py",            "        return too_many(seconds)\n    attempt =", "        await house.database.write(lambda tx: failures.add(tx, email, None, address, now))\n        return too_many(seconds)\n    attempt =", (f"{ENTRY}attempts_that_must_wait_write_nothing",)),
+    Fault("guessing on a device is free",       "people/logging_in.py",    'Counter(f"device {tokens.hashed(knock.device)}", DEVICE)', 'Counter(f"device {tokens.hashed(knock.device)}", Patience(10**6, 1))', (f"{ENTRY}guessing_on_a_known_device_is_slowed_too",)),
+    Fault("a sum is told twice",                "actions/entry.py",        "    if not failures.remove(tx, told):\n        return\n", "", (f"{ENTRY}a_sum_is_told_by_the_sweep_to_every_company",)),
+    Fault("an idle session lives on",           "people/sessions.py",      ', sessions.c.used_at > bindparam("idle_since"))', ', sessions.c.used_at > bindparam("idle_since") - 99999)', (f"{SESSIONS}a_session_unused_for_two_hours_has_ended",)),
+    Fault("anyone's session is ended",          "people/sessions.py",      "END_OWN = delete(sessions).where(_THIS, _OWN)", 'END_OWN = delete(sessions).where(_THIS, bindparam("of_user") == bindparam("of_user"))', (f"{SESSIONS}nobody_ends_anothers_session",)),
+    Fault("half a session is a whole one",      "web/sessions.py",         "    if session.halfway:\n", "    if False:\n", (f"{FACTORS}half_a_session_opens_nothing",)),
+    Fault("a code counts twice",                "people/factors.py",       '.where(*_THIS, factors.c.counter < bindparam("reached"))', '.where(*_THIS, bindparam("reached") == bindparam("reached"))', (f"{FACTORS}a_code_is_taken_once",)),
+    Fault("codes of any minute are taken",      "people/totp.py",          "SLACK = 1 ", "SLACK = 9 ", (f"{FACTORS}clocks_may_differ_by_half_a_minute",)),
+    Fault("codes are guessed at will",          "actions/entry.py",        "    if wait := logging_in.count_code(tx, user_id, who.device, now):\n        return wait\n", "", (f"{FACTORS}guessing_codes_is_slowed_and_told",)),
+    Fault("a recovery code is anyone's",        "people/factors.py",       'recovery_codes.c.hash == bindparam("of_hash"), recovery_codes.c.user_id == bindparam("of_user")', 'recovery_codes.c.hash == bindparam("of_hash"), bindparam("of_user") == bindparam("of_user")', (f"{FACTORS}nobody_comes_in_by_anothers_recovery_code",)),
+    Fault("a passkey of any site",              "people/passkeys.py",      "verify_origin=lambda told: told == origin,", "verify_origin=lambda told: True,", (f"{PASSKEYS}a_signature_for_something_else_is_refused",)),
+    Fault("a challenge is never used up",       "people/sessions.py",      '    tx.run(SET_CHALLENGE, {"of_hash": session.hash, "new_challenge": ""})\n', "", (f"{PASSKEYS}a_passkey_is_added_once_for_what_was_asked",)),
+    Fault("a copied passkey is not found",      "people/factors.py",       '            factors.c.counter < bindparam("reached"),\n', '            factors.c.counter < bindparam("reached") + 99,\n', (f"{PASSKEYS}a_copied_passkey_is_found_by_its_count",)),
+    Fault("a company's wish is not asked",      "people/factors.py",       "return asked and not active(tx, user_id)", "return False", (f"{REQUIRED}nothing_of_a_company_that_asks_is_seen_without_one", f"{REQUIRED}nothing_is_approved_for_a_company_that_asks_without_one")),
+    Fault("the first factor ends nothing",      "actions/entry.py",        "    sessions.end_others(tx, who.person.id, session)\n    return factors.new", "    return factors.new", (f"{FACTORS}the_first_factor_ends_other_sessions_and_is_told",)),
+    Fault("an old proof will do",               "people/sessions.py",      "return now - self.proved_at <= FRESH_SECONDS", "return True", (f"{STEP_UP}a_secret_is_rotated_after_the_password_once_more",)),
+    Fault("a password proves it for all",       "web/proving.py",          "    if not await known_factors(house, person):\n", "    if PASSWORD in entries:\n", (f"{STEP_UP}a_password_proves_nothing_of_who_has_more",)),
     Fault("a form of another session",          "web/sessions.py",         "return hmac.compare_digest(sent, visitor.form_token.encode())", "return True", (f"{PAGES}o15_a_form_of_another_session_is_refused_and_changes_nothing",)),
     # Input
     Fault("NaN is a number",                    "contract/parsing.py",     'raise Invalid(f"{name} är inget tal")', 'return 0  # type: ignore', (f"{PARSING}a_bad_body_is_refused",), ""),

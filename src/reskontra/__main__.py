@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 from reskontra.commands import (
     credit_notes,
+    factors,
     heads,
     integrations,
     organisations,
@@ -24,7 +25,7 @@ from reskontra.commands.english import in_english
 from reskontra.commands.office import Failed, Work, tell
 from reskontra.domain.equity import CompanyForm
 from reskontra.domain.errors import Refused
-from reskontra.domain.organisation import AccountingMethod, CompleteInvoices, Plan
+from reskontra.domain.organisation import AccountingMethod, CompleteInvoices, Plan, SecondFactor
 from reskontra.domain.vat import Supply
 from reskontra.engine.database import Violated
 from reskontra.settings import BadSetting, settings
@@ -60,6 +61,8 @@ KINDS = [str(kind) for kind in Supply]
 FORMS = [str(form) for form in CompanyForm]
 COMPLETE = [str(choice) for choice in CompleteInvoices]
 LACKING = "an invoice that lacks what the law asks for is issued with a line in the log, or refused"
+FACTORS = [str(choice) for choice in SecondFactor]
+FACTOR = "whether its people must log in by more than a password"
 FORM = "decides where the result of a year goes"
 SOLD = "what a row without an article is, to a buyer abroad: it decides accounts and VAT boxes"
 PASSWORD = (
@@ -139,6 +142,7 @@ COMMANDS = (
         option("--company-form", choices=FORMS, help=FORM),
         option("--partner-shares", type=values.shares, metavar="N/N", help="of HB and KB, as 60/40"),
         option("--complete-invoices", choices=COMPLETE, help=LACKING),
+        option("--second-factor", choices=FACTORS, help=FACTOR),
         QUOTA,
         option("--locked-through", type=values.or_none(values.day), metavar="DATE|none", help="no posting on or before it"),
         *DETAILS,
@@ -200,6 +204,7 @@ COMMANDS = (
         option("--name", type=values.words, help="default: the e-mail address"),
     )),
     Command("user set-password", users.set_password, "another password for a person", (EMAIL, *PASSWORD)),
+    Command("user remove-factors", factors.remove, "for a person who has lost every second factor", (EMAIL,)),
     Command("migrate", upkeep.bring_up_to_date, "bring the database to this version's schema"),
     Command("check-books", upkeep.check_books, "audit the books: exit 0, or every violation and exit 1", (
         option("--expect-head", type=Path, metavar="FILE", help="heads that were signed before: a chain written anew is found"),

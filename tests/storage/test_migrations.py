@@ -127,8 +127,12 @@ REFERENCES = {1: ('{"YourReference":"Åsa \\"Ö\\"","A":[1]}', (None, 'Åsa "Ö"
               2: ('{"OurReference":1.10,"YourReference":""}', ("1.10", None)),
               3: ('{"OurReference":{"a":[true]},"YourReference":"' + "x" * 2601 + '"}',
                   ('{"a":[true]}', None))}  # fmt: skip
-# Before documents and history were in the chain.
-UNSEALED = (
+# What there was not before documents and history were in the chain.
+NEWER = (
+    "DROP TABLE failed_log_ins",
+    "DROP TABLE known_devices",
+    "DROP TABLE factors",
+    "DROP TABLE recovery_codes",
     "ALTER TABLE vouchers DROP COLUMN document",
     "ALTER TABLE history DROP COLUMN hash",
     "DROP TABLE heads",
@@ -146,7 +150,7 @@ AS_BEFORE = (
     " customer_name_folded = 'ängens café på ö'",
     "UPDATE customers SET name = 'A\u0308ngens Café pa\u030a Ö', name_folded = 'ängens café på ö'",
     "ALTER TABLE financial_years DROP COLUMN adopted",
-    *UNSEALED,
+    *NEWER,
     "UPDATE alembic_version SET version_num = '0002'",
 )
 
@@ -205,9 +209,7 @@ def unsealed(url: str) -> None:
         head = f"organisation_id = {organisation}"
         statements.append(f"UPDATE ledgers SET hash = '{hashes[-1]}' WHERE {head}")
     letterheads = "UPDATE history SET detail = '{}' WHERE what = 'organisation founded'"
-    spoil(
-        url, *statements, letterheads, *UNSEALED, "UPDATE alembic_version SET version_num = '0004'"
-    )
+    spoil(url, *statements, letterheads, *NEWER, "UPDATE alembic_version SET version_num = '0004'")
 
 
 OLDER = {

@@ -13,7 +13,7 @@ from tests.waiting import PATIENCE
 from tests.web.conftest import Valkey
 
 from reskontra.people import logging_in
-from reskontra.people.logging_in import ACCOUNT, ADDRESS
+from reskontra.people.logging_in import ACCOUNT, ADDRESS, Knock
 from reskontra.web.limits import InProcess, Shared
 
 
@@ -185,7 +185,7 @@ def test_many_who_log_in_from_one_address_are_not_slowed(flow: Flow) -> None:
         assert tried(flow, flow.person.email, address) == 0
         person, now = flow.person, flow.now
         flow.service.write(
-            lambda tx, p=person, t=now: logging_in.log_in(tx, p.id, p.email, address, t)
+            lambda tx, p=person, t=now: logging_in.forgive(tx, Knock(p.email, address), t)
         )
 
 

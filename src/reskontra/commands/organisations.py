@@ -4,18 +4,25 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from reskontra.actions import closing, founding, organisations
+from reskontra.actions import closing, entry, founding, organisations
 from reskontra.actions.desk import Desk
 from reskontra.actions.issuing import gaps_now
 from reskontra.actions.mending import mended_by
 from reskontra.actions.sales import CUSTOMER_INVOICES
+from reskontra.actions.trail import Actor
 from reskontra.actions.years import LOCKED_PERIOD
 from reskontra.commands.office import BY, Answer, Failed, Office, in_office
 from reskontra.commands.values import NONE
 from reskontra.domain.completeness import Gap, gaps
 from reskontra.domain.customer_invoice import Status
 from reskontra.domain.equity import CompanyForm
-from reskontra.domain.organisation import AccountingMethod, CompleteInvoices, Organisation, Plan
+from reskontra.domain.organisation import (
+    AccountingMethod,
+    CompleteInvoices,
+    Organisation,
+    Plan,
+    SecondFactor,
+)
 from reskontra.domain.records import asdict, fields
 from reskontra.domain.vat import Supply
 from reskontra.engine.database import Transaction
@@ -52,8 +59,12 @@ def change(office: Office, options: Namespace) -> Answer:
     if not (changes or logo or options.locked_through):
         raise Failed("nothing to set; reskontra organisation set --help lists what can be")
 
+    asked = changes.pop("second_factor", None)
+
     def work(tx: Transaction) -> Answer:
         desk = office.desk(tx, options.id)
+        if asked:
+            entry.ask_for_factor(desk, Actor(BY, "", office.now), SecondFactor(asked))
         if changes or logo:
             organisations.change(desk, changes, logo)
         if options.locked_through:

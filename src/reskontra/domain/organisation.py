@@ -48,6 +48,13 @@ class CompleteInvoices(StrEnum):
     REFUSE = "refuse"
 
 
+class SecondFactor(StrEnum):
+    """Whether the organisation's people prove who they are by more than a password."""
+
+    OPTIONAL = "optional"
+    REQUIRED = "required"
+
+
 class Organisation(Record):
     id: int
     name: str
@@ -76,3 +83,4 @@ class Organisation(Record):
     partner_shares: tuple[int, ...] = (1,)  # of a partnership, the first partner's first
     complete_invoices: CompleteInvoices = CompleteInvoices.WARN
     auditor_email: str = ""  # to whom the signed head of the day is mailed
+    second_factor: SecondFactor = SecondFactor.OPTIONAL

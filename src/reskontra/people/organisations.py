@@ -11,7 +11,13 @@ from sqlalchemy import bindparam, insert, select, update
 from reskontra.codec import digest_of
 from reskontra.domain.equity import CompanyForm
 from reskontra.domain.errors import NotFound
-from reskontra.domain.organisation import AccountingMethod, CompleteInvoices, Organisation, Plan
+from reskontra.domain.organisation import (
+    AccountingMethod,
+    CompleteInvoices,
+    Organisation,
+    Plan,
+    SecondFactor,
+)
 from reskontra.domain.records import asdict, fields, replace
 from reskontra.domain.vat import Supply
 from reskontra.engine.database import Transaction
@@ -26,6 +32,7 @@ CHOICES: dict[str, Callable[[Any], Any]] = {  # of the details
     "complete_invoices": CompleteInvoices,
     "company_form": CompanyForm,
     "partner_shares": tuple,
+    "second_factor": SecondFactor,
 }
 COLUMNS = [organisations.c[name] for name in (*OWN_COLUMNS, "details")]
 _details = organisations.c.details.info["conversion"]

@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import ForeignKeyConstraint, Index, Table, UniqueConstraint, bindparam, insert
 
 from reskontra.domain.organisation import AccountingMethod, Plan
-from reskontra.engine.columns import blob, choice, flag, json, text, whole
+from reskontra.engine.columns import blob, choice, flag, json, optional_text, text, whole
 from reskontra.engine.schema import ORGANISED, numbered, owned, shared
 
 
@@ -119,11 +119,14 @@ authorization_codes = shared(
     key="hash",
 )
 
-# People who are logged in to the pages, and attempts to become one of them.
+# People who are logged in to the pages, or half so until their second factor; and attempts to
+# become one of them.
 sessions = shared(
     "sessions",
     text("hash"),
-    whole("user_id", "expires_at"),
+    whole("user_id", "began_at", "used_at", "proved_at", "expires_at"),
+    text("address", "device", "challenge"),
+    flag("halfway"),
     ForeignKeyConstraint(["user_id"], ["users.id"]),
     Index(None, "user_id"),
     Index(None, "expires_at"),
@@ -136,4 +139,58 @@ login_attempts = shared(
     whole("attempts", "latest_at"),
     Index(None, "latest_at"),
     key="about",
+)
+
+# What went wrong, by account and hour, until the history of the person's companies has it.
+failed_log_ins = shared(
+    "failed_log_ins",
+    numbered("id"),
+    text("account"),
+    whole("hour"),
+    whole("user_id", nullable=True),
+    whole("passwords", "codes"),
+    json("addresses"),
+    UniqueConstraint("account", "hour"),
+    ForeignKeyConstraint(["user_id"], ["users.id"]),
+    Index(None, "user_id"),
+    Index(None, "hour"),
+    key="id",
+)
+
+# Browsers in which a person has logged in before: what others try does not shut these out.
+known_devices = shared(
+    "known_devices",
+    text("hash"),
+    whole("user_id", "expires_at"),
+    ForeignKeyConstraint(["user_id"], ["users.id"]),
+    Index(None, "user_id"),
+    Index(None, "expires_at"),
+    key="hash",
+)
+
+# What a person proves it with beside the password. An app's secret is encrypted; of a passkey there
+# is the public half. The counter is the app's latest step, or what the passkey itself has counted.
+factors = shared(
+    "factors",
+    numbered("id"),
+    whole("user_id"),
+    text("kind", "name"),
+    optional_text("credential"),
+    text("material"),
+    whole("counter", "created_at"),
+    whole("used_at", nullable=True),
+    flag("active"),
+    UniqueConstraint("credential"),
+    ForeignKeyConstraint(["user_id"], ["users.id"]),
+    Index(None, "user_id"),
+    key="id",
+)
+
+recovery_codes = shared(
+    "recovery_codes",
+    text("hash"),
+    whole("user_id"),
+    ForeignKeyConstraint(["user_id"], ["users.id"]),
+    Index(None, "user_id"),
+    key="hash",
 )

@@ -1,25 +1,32 @@
-"""Checking an e-mail address and a password, in a few threads of its own."""
+"""Checking who someone is: a password, in a few threads of its own, and a second factor."""
 
 import asyncio
+import hmac
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from hashlib import sha256
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
 
-from reskontra.people import logging_in
+from reskontra.actions import entry
+from reskontra.actions.entry import Entered
+from reskontra.people import failures, logging_in, sessions, users
+from reskontra.people.factors import Proof, Proven
+from reskontra.people.logging_in import Knock
 from reskontra.people.passwords import hashed_password, password_fits
 from reskontra.people.rules import LONGEST_PASSWORD
+from reskontra.people.sessions import Place, Session
+from reskontra.people.users import Person
+from reskontra.web.devices import in_words as device_in_words
 from reskontra.web.house import House
+from reskontra.web.sessions import device_cookie
 
 # Hashing takes much memory and a whole core: few at once, and the rest wait in line.
 _HASHING = ThreadPoolExecutor(max_workers=2, thread_name_prefix="hashing")
 
 WRONG = "Fel e-postadress eller lösenord."
-
-
-@dataclass(frozen=True)
-class LoggedIn:
-    secret: str
+WRONG_CODE = "Koden stämmer inte, eller är redan använd."
 
 
 @dataclass(frozen=True)
@@ -31,21 +38,100 @@ class NotLoggedIn:
 
 async def log_in(
     house: House, request: Request, email: str, password: str
-) -> LoggedIn | NotLoggedIn:
+) -> Entered | NotLoggedIn:
     """Unknown people and wrong passwords get the same answer after the same time."""
+    person = await person_by_password(house, request, email, password)
+    if isinstance(person, NotLoggedIn):
+        return person
+    who = who_is(house, request, person)
+    return await house.database.write(lambda tx: entry.log_in(tx, who))
+
+
+async def person_by_password(
+    house: House, request: Request, email: str, password: str
+) -> Person | NotLoggedIn:
+    """Who must wait is told so by a read alone: a flood of attempts writes nothing."""
     now = int(house.clock().timestamp())
-    address = address_of(request)
-    attempt = await house.database.write(lambda tx: logging_in.attempt(tx, email, address, now))
-    if attempt.wait:
-        message = f"För många försök. Vänta {in_words(attempt.wait)} och försök igen."
-        return NotLoggedIn(message, 429, attempt.wait)
-    fits = await checked(password, attempt.password_hash)
-    user_id = attempt.user_id
-    if not fits or user_id is None:
-        return NotLoggedIn(WRONG, 401)
-    return LoggedIn(
-        await house.database.write(lambda tx: logging_in.log_in(tx, user_id, email, address, now))
+    address, device = address_of(request), device_cookie(house, request)
+    knock = Knock(email, address, device)
+    if seconds := await house.database.read(lambda tx: logging_in.wait(tx, knock, now)):
+        return too_many(seconds)
+    attempt = await house.database.write(
+        lambda tx: logging_in.attempt(tx, email, address, now, device)
     )
+    if attempt.wait:
+        return too_many(attempt.wait)
+    user_id = attempt.user_id
+    if await checked(password, attempt.password_hash) and user_id is not None:
+        return await house.database.read(lambda tx: users.one(tx, user_id))
+    await house.database.write(lambda tx: failures.add(tx, email, user_id, address, now))
+    return NotLoggedIn(WRONG, 401)
+
+
+async def prove_password(
+    house: House, request: Request, person: Person, session: Session, password: str
+) -> NotLoggedIn | None:
+    """Once more, of someone who is logged in and has no second factor."""
+    outcome = await person_by_password(house, request, person.email, password)
+    if isinstance(outcome, NotLoggedIn):
+        return outcome
+    who = who_is(house, request, person)
+    await house.database.write(lambda tx: entry.prove_by_password(tx, who, session))
+    return None
+
+
+async def prove(
+    house: House, request: Request, person: Person, session: Session, proof: Proof
+) -> Proven | NotLoggedIn:
+    """The second factor. Here too, who must wait is told so by a read alone."""
+    who, origin = who_is(house, request, person), origin_of(house, request)
+    seconds = await house.database.read(
+        lambda tx: logging_in.wait_for_codes(tx, person.id, who.device, who.seconds)
+    )
+    if seconds:
+        return too_many(seconds)
+    outcome = await house.database.write(
+        lambda tx: entry.prove(tx, app_keys(house), who, session, origin, proof)
+    )
+    if isinstance(outcome, int):
+        return too_many(outcome)
+    return outcome or NotLoggedIn(WRONG_CODE, 401)
+
+
+async def complete(
+    house: House, request: Request, person: Person, half: Session, proof: Proof
+) -> Entered | NotLoggedIn:
+    """From half a session to a whole one."""
+    by = await prove(house, request, person, half, proof)
+    if isinstance(by, NotLoggedIn):
+        return by
+    who = who_is(house, request, person)
+    return await house.database.write(lambda tx: entry.complete(tx, who, half, by))
+
+
+def who_is(house: House, request: Request, person: Person) -> entry.Oneself:
+    place = Place(address_of(request), device_in_words(request.headers.get("user-agent", "")))
+    return entry.Oneself(person, place, house.clock(), device_cookie(house, request))
+
+
+def app_keys(house: House) -> list[bytes]:
+    """That the secrets of apps are encrypted with, the newest first; no token is made with them."""
+    return [hmac.digest(house.secret_key.encode(), b"secrets of apps", sha256)]
+
+
+async def new_challenge(house: House, session: Session) -> str:
+    return await house.database.write(lambda tx: sessions.new_challenge(tx, session))
+
+
+def origin_of(house: House, request: Request) -> str:
+    """As a browser tells it: scheme, host and port, if it is not the usual one."""
+    parts = urlsplit(house.address(request))
+    return f"{parts.scheme}://{parts.netloc}".lower()
+
+
+def too_many(seconds: int) -> NotLoggedIn:
+    message = f"För många försök. Vänta {in_words(seconds)} och försök igen."
+    return NotLoggedIn(message, 429, seconds)
 
 
 async def checked(password: str, digest: str) -> bool:

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 from string import punctuation
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from reskontra.domain.errors import TooManyCalls
-from reskontra.people import granting, integrations, memberships
+from reskontra.people import factors, granting, integrations, memberships
 from reskontra.people.granting import Denied, Proposal
 from reskontra.people.memberships import Company
 from reskontra.people.scopes import OPENS
@@ -16,10 +17,11 @@ from reskontra.people.users import Person
 from reskontra.web.forms import Parameters, form, parameters
 from reskontra.web.house import House
 from reskontra.web.limits import AUTH_LIMIT
-from reskontra.web.login import NotLoggedIn, address_of, log_in
+from reskontra.web.login import NotLoggedIn, address_of, complete, log_in
 from reskontra.web.oauth_request import Rejected, Return, Untrusted, judged, way_back
 from reskontra.web.pages import page, root_of, see_other
-from reskontra.web.sessions import Visitor, is_own_form, set_cookie, visitor
+from reskontra.web.proving import is_proof, proof_in, proof_page
+from reskontra.web.sessions import Visitor, is_own_form, set_cookies, visitor
 
 OUR_OWN = ("company", "prompt")  # parameters that the pages themselves add
 DENIED_BY_USER = Denied("access_denied", "The user denied the request")
@@ -43,7 +45,7 @@ class ConsentVisit:
         query = "&".join([*others, *(f"{key}={value}" for key, value in more.items())])
         return f"{root_of(self.house, self.request)}/{name}?{query}"
 
-    def page(self, template: str, status: int = 200, **values: object) -> Response:
+    def page(self, template: str, status: int = 200, **values: Any) -> Response:
         return page(
             self.house,
             self.request,
@@ -108,7 +110,9 @@ async def _visit(house: House, request: Request, entries: Parameters) -> Consent
 
 async def _show(visit: ConsentVisit, again: bool = False) -> Response:
     """The page that comes next: log-in, the choice of a company, or consent."""
-    person = visit.visitor.person
+    person, halfway = visit.visitor.person, visit.visitor.halfway
+    if halfway and not again:
+        return await _factor_page(visit, halfway)
     if person is None or again:
         return _log_in_page(visit)
     companies = await _companies(visit, person)
@@ -121,6 +125,8 @@ async def _show(visit: ConsentVisit, again: bool = False) -> Response:
     if chosen is None:
         return visit.page("choose_company.html", person=person, companies=companies, usable=usable)
     _refuse_unsuitable(visit, chosen)
+    if await _lacks_factor(visit, chosen, person):
+        return _factor_needed(visit, chosen, person)
     names = visit.proposal.scope.split()
     scopes = [OPENS[name] for name in names if name in OPENS]
     empty = [name for name in names if name not in OPENS]
@@ -142,6 +148,8 @@ async def _take(visit: ConsentVisit) -> Response:
         return visit.page("stale.html", 403, start=visit.address("auth"))
     if "email" in entries or "password" in entries:
         return await _log_in(visit, entries)
+    if visit.visitor.halfway and is_proof(entries):
+        return await _prove(visit, visit.visitor.halfway, entries)
     if visit.visitor.person is None:
         return see_other(visit.address("auth"))
     if "decision" in entries:
@@ -156,8 +164,44 @@ async def _log_in(visit: ConsentVisit, entries: Parameters) -> Response:
     if isinstance(outcome, NotLoggedIn):
         return _log_in_page(visit, outcome, entries("email"))
     response = see_other(visit.address("consent"))
-    set_cookie(visit.house, visit.request, response, outcome.secret)
+    set_cookies(visit.house, visit.request, response, outcome)
     return response
+
+
+async def _prove(visit: ConsentVisit, person: Person, entries: Parameters) -> Response:
+    session = visit.visitor.session
+    assert session
+    outcome = await complete(visit.house, visit.request, person, session, proof_in(entries))
+    if isinstance(outcome, NotLoggedIn):
+        return await _factor_page(visit, person, outcome)
+    response = see_other(visit.address("consent"))
+    set_cookies(visit.house, visit.request, response, outcome)
+    return response
+
+
+async def _factor_page(
+    visit: ConsentVisit, person: Person, failed: NotLoggedIn | None = None
+) -> Response:
+    return await proof_page(
+        visit.house,
+        visit.request,
+        visit.visitor,
+        person,
+        failed,
+        form_may_reach=visit.back.origin,
+        integration=visit.proposal.integration,
+        action=visit.address("consent"),
+        another=visit.address("auth", prompt="login"),
+    )
+
+
+async def _lacks_factor(visit: ConsentVisit, company: Company, person: Person) -> bool:
+    return await visit.house.database.read(lambda tx: factors.lacking(tx, company.id, person.id))
+
+
+def _factor_needed(visit: ConsentVisit, company: Company, person: Person) -> Response:
+    """Set up in the console; then one comes back here."""
+    return visit.page("factor_needed.html", 403, person=person, company=company)
 
 
 def _log_in_page(
@@ -180,6 +224,8 @@ async def _decide(visit: ConsentVisit, person: Person, entries: Parameters) -> R
     if entries("decision") != "approve":
         raise visit.rejected(DENIED_BY_USER)
     _refuse_unsuitable(visit, chosen)
+    if await _lacks_factor(visit, chosen, person):
+        return _factor_needed(visit, chosen, person)
     now = int(visit.house.clock().timestamp())
     code = await visit.house.database.write(
         lambda tx: granting.approve(tx, visit.proposal, chosen.id, person.id, now)

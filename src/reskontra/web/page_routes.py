@@ -10,8 +10,8 @@ from starlette.responses import PlainTextResponse, Response
 from reskontra.people.scopes import SCOPES
 from reskontra.web import health, oauth, oauth_pages, pages, reference
 from reskontra.web.call import json_response
-from reskontra.web.console import account, companies, credit_notes, history, integrations
-from reskontra.web.console.visit import enter, for_person
+from reskontra.web.console import account, companies, credit_notes, factors, history, integrations
+from reskontra.web.console.visit import always, enter, for_person, sending
 from reskontra.web.house import House
 from reskontra.web.pipeline import Destination, Manner, View
 from reskontra.web.refusals import PLAIN
@@ -71,6 +71,7 @@ OAUTH = (
         ("/consent",   oauth_pages.consent, SHOWN),
         ("/style.css", pages.style,         READ),
         ("/icon.svg",  pages.icon,          READ),
+        ("/passkey.js", pages.passkey,      READ),
     )),
     *routed(oauth.TOKENS, "/oauth-v1", (
         ("/token",     oauth.token,         SENT),
@@ -85,18 +86,24 @@ CONSOLE = routed(pages.PAGES, "/console", (
     ("",                            for_person(companies.companies),                           SHOWN),
     ("/log-in",                     enter,                                                     SHOWN),
     ("/companies/{company}",        for_person(companies.company, companies.revoke),           SHOWN),
-    ("/companies/{company}/people", for_person(companies.members, companies.change_members),   SHOWN),
-    ("/companies/{company}/people/new", for_person(companies.new_member, companies.add_member), SHOWN),
+    ("/companies/{company}/people", for_person(companies.members, companies.change_members, fresh=sending("promote")), SHOWN),
+    ("/companies/{company}/people/new", for_person(companies.new_member, companies.add_member, fresh=sending("admin")), SHOWN),
+    ("/companies/{company}/security", for_person(factors.company_security, factors.change_security, fresh=always), SHOWN),
     ("/companies/{company}/credit-notes", for_person(credit_notes.credit_notes, credit_notes.mail_note), SHOWN),
     ("/companies/{company}/credit-notes/{number}", for_person(credit_notes.print_note),        READ),
     ("/companies/{company}/history", for_person(history.history, history.sign),                SHOWN),
     ("/companies/{company}/head.json", for_person(history.head_file),                          READ),
     ("/integrations",               for_person(integrations.integrations),                     SHOWN),
     ("/integrations/new",           for_person(integrations.new, integrations.create),         SHOWN),
-    ("/integrations/{client_id}",   for_person(integrations.integration, integrations.change), SHOWN),
-    ("/account",                    for_person(account.account, account.change_password),      SHOWN),
+    ("/integrations/{client_id}",   for_person(integrations.integration, integrations.change, fresh=sending("do", "rotate")), SHOWN),
+    ("/account",                    for_person(account.account, account.change),               SHOWN),
+    ("/account/factors",            for_person(factors.factors, factors.change, fresh=always), SHOWN),
+    ("/account/factors/app",        for_person(factors.app, factors.confirm_app, fresh=always), SHOWN),
+    ("/account/factors/app.svg",    for_person(factors.drawing),                               READ),
+    ("/account/factors/passkey",    for_person(factors.passkey, factors.add_passkey, fresh=always), SHOWN),
     ("/style.css",                  pages.style,                                               READ),
     ("/icon.svg",                   pages.icon,                                                READ),
+    ("/passkey.js",                 pages.passkey,                                             READ),
 ))
 OPENAPI = routed(PLAIN, "", (
     ("/openapi.json",  reference.openapi,   READ),

@@ -18,7 +18,8 @@ from reskontra.web.sessions import Visitor, set_cookie
 FOLDER = Path(__file__).parent / "templates"
 STYLE = (FOLDER / "style.css").read_text()
 ICON = (FOLDER / "icon.svg").read_text()
-VERSION = sha256((STYLE + ICON).encode()).hexdigest()[:12]
+PASSKEY = (FOLDER / "passkey.js").read_text()
+VERSION = sha256((STYLE + ICON + PASSKEY).encode()).hexdigest()[:12]
 
 _templates = Environment(
     loader=FileSystemLoader(FOLDER),
@@ -31,6 +32,7 @@ _POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action {targets}; "
     "base-uri 'none'; frame-ancestors 'none'"
 )
+_SCRIPT = "; script-src 'self'"  # a browser speaks to a passkey in no other way
 
 
 def page(
@@ -40,15 +42,20 @@ def page(
     visitor: Visitor | None = None,
     status: int = 200,
     form_may_reach: str = "",
+    passkey: str = "",
     **values: Any,
 ) -> Response:
-    """A browser follows a form's redirects only to where the policy says a form may reach."""
+    """A browser follows a form's redirects only to where the policy says a form may reach.
+
+    A page that asks for a passkey has a script, of our own; no other page has any.
+    """
     shown = _templates.get_template(template).render(
-        root=root_of(house, request), version=VERSION, visitor=visitor, **values
+        root=root_of(house, request), version=VERSION, visitor=visitor, passkey=passkey, **values
     )
     response = HTMLResponse(shown, status)
     targets = f"'self' {form_may_reach}".rstrip()
-    response.headers["Content-Security-Policy"] = _POLICY.format(targets=targets)
+    policy = _POLICY.format(targets=targets) + (_SCRIPT if passkey else "")
+    response.headers["Content-Security-Policy"] = policy
     if visitor and visitor.is_new:
         set_cookie(house, request, response, visitor.secret)
     return response
@@ -109,6 +116,10 @@ async def style(house: House, request: Request) -> Response:
 
 async def icon(house: House, request: Request) -> Response:
     return Response(ICON, headers=_KEPT, media_type="image/svg+xml")
+
+
+async def passkey(house: House, request: Request) -> Response:
+    return Response(PASSKEY, headers=_KEPT, media_type="text/javascript")
 
 
 _KEPT = {"Cache-Control": "public, max-age=31536000, immutable"}

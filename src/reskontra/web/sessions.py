@@ -11,12 +11,15 @@ from hashlib import sha256
 from starlette.requests import Request
 from starlette.responses import Response
 
-from reskontra.people import sessions, tokens
+from reskontra.actions.entry import Entered
+from reskontra.people import devices, sessions, tokens
+from reskontra.people.sessions import Session
 from reskontra.people.users import Person
 from reskontra.web.forms import Parameters
 from reskontra.web.house import House
 
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
+SESSION, DEVICE = "reskontra", "reskontra-device"
 LONGEST_COOKIES = 8192  # what browsers keep for a host; longer ones are no browser's
 FROM_ELSEWHERE = frozenset({"cross-site", "same-site"})
 
@@ -26,6 +29,8 @@ class Visitor:
     secret: str = field(repr=False)
     form_token: str = field(repr=False)
     person: Person | None = None
+    session: Session | None = None
+    halfway: Person | None = None  # owes the second factor, and is nobody until then
     is_new: bool = False
 
 
@@ -34,8 +39,15 @@ async def visitor(house: House, request: Request) -> Visitor:
     if not _SECRET.fullmatch(secret):
         return newcomer(house)
     now = int(house.clock().timestamp())
-    person = await house.database.read(lambda tx: sessions.person_of(tx, secret, now))
-    return visitor_with(house, secret, person)
+    row = await house.database.read(lambda tx: sessions.find(tx, secret, now))
+    if row is None:
+        return Visitor(secret, form_token(house, secret))
+    session, person = row
+    if not session.is_noted(now):
+        await house.database.write(lambda tx: sessions.note_use(tx, session, now))
+    if session.halfway:
+        return Visitor(secret, form_token(house, secret), session=session, halfway=person)
+    return Visitor(secret, form_token(house, secret), person, session)
 
 
 def cookie(request: Request, name: str) -> str:
@@ -45,10 +57,6 @@ def cookie(request: Request, name: str) -> str:
         return ""
     pairs = (pair.partition("=") for pair in sent.split(";"))
     return next((value.strip() for key, _, value in pairs if key.strip() == name), "")
-
-
-def visitor_with(house: House, secret: str, person: Person | None) -> Visitor:
-    return Visitor(secret, form_token(house, secret), person)
 
 
 def newcomer(house: House) -> Visitor:
@@ -80,9 +88,30 @@ def set_cookie(house: House, request: Request, response: Response, secret: str) 
     )
 
 
-def cookie_name(house: House, request: Request) -> str:
+def set_cookies(house: House, request: Request, response: Response, entered: Entered) -> None:
+    """The session's, and the one by which this browser is known when it comes again."""
+    set_cookie(house, request, response, entered.secret)
+    if not entered.device:
+        return
+    response.set_cookie(
+        cookie_name(house, request, DEVICE),
+        entered.device,
+        max_age=devices.LASTING_SECONDS,
+        path="/",
+        httponly=True,
+        samesite="strict",
+        secure=is_https(house, request),
+    )
+
+
+def device_cookie(house: House, request: Request) -> str:
+    secret = cookie(request, cookie_name(house, request, DEVICE))
+    return secret if _SECRET.fullmatch(secret) else ""
+
+
+def cookie_name(house: House, request: Request, name: str = SESSION) -> str:
     """The prefix makes browsers refuse one that a neighbouring host has planted."""
-    return "__Host-reskontra" if is_https(house, request) else "reskontra"
+    return f"__Host-{name}" if is_https(house, request) else name
 
 
 def is_https(house: House, request: Request) -> bool:

@@ -1,12 +1,14 @@
-"""Removing what has expired: codes, refresh tokens, sessions and counted attempts."""
+"""Removing what has expired: codes, refresh tokens, sessions, counted attempts and their sums."""
 
 import asyncio
+from functools import partial
 
 import structlog
 
+from reskontra.actions import entry
 from reskontra.domain.errors import Refused
 from reskontra.engine.database import Transaction
-from reskontra.people import granting, logging_in, sessions
+from reskontra.people import devices, factors, failures, granting, logging_in, sessions
 from reskontra.web.house import House
 
 EVERY_SECONDS = 300
@@ -20,8 +22,13 @@ async def sweep(house: House) -> None:
         granting.forget_expired(tx, now)
         sessions.forget_expired(tx, now)
         logging_in.forget_expired(tx, now)
+        devices.forget_expired(tx, now)
+        factors.forget_expired(tx, now)
+        failures.drop_nobodys(tx, now)
 
     await house.database.write(forget)
+    for each in await house.database.read(lambda tx: failures.ended(tx, now)):
+        await house.database.write(partial(entry.tell, told=each, now=house.clock()))
 
 
 async def sweep_for_ever(house: House) -> None:

@@ -2,27 +2,40 @@
 
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
 
+from reskontra.actions import entry
 from reskontra.actions.desk import Clerk
+from reskontra.actions.entry import Oneself
 from reskontra.domain.errors import Forbidden, NotFound
 from reskontra.engine.database import Transaction
-from reskontra.people import memberships, organisations, sessions
+from reskontra.people import factors, memberships, organisations
 from reskontra.people.memberships import Company
+from reskontra.people.sessions import Session
 from reskontra.people.users import Person
 from reskontra.web.forms import Parameters, form, parameters
 from reskontra.web.house import House
-from reskontra.web.login import NotLoggedIn, log_in
+from reskontra.web.login import NotLoggedIn, complete, log_in, who_is
 from reskontra.web.pages import page, see_other
 from reskontra.web.pipeline import View
-from reskontra.web.sessions import Visitor, is_own_form, newcomer, set_cookie, visitor
+from reskontra.web.proving import is_proof, proof_in, proof_page, proved_anew, without_proof
+from reskontra.web.sessions import (
+    Visitor,
+    is_own_form,
+    newcomer,
+    set_cookie,
+    set_cookies,
+    visitor,
+)
 
 HOME = "/console"
 LOG_IN = "/console/log-in"
+FACTORS = "/console/account/factors"
+AGAIN = "Det du är på väg att göra är viktigt, och det var ett tag sedan du visade vem du är."
 _OUR_PAGES = re.compile(r"/console(/[a-z0-9-]+)*")
 
 T = TypeVar("T")
@@ -34,7 +47,13 @@ class Visit:
     request: Request
     visitor: Visitor
     person: Person
+    session: Session
     entries: Parameters
+
+    @property
+    def oneself(self) -> Oneself:
+        """Who acts on their own access."""
+        return who_is(self.house, self.request, self.person)
 
     @property
     def now(self) -> int:
@@ -53,6 +72,9 @@ class Visit:
         company = next((company for company in mine if str(company.id) == number), None)
         if company is None:
             raise NotFound("Företaget finns inte, eller så hör du inte till det.")
+        own_id = company.id
+        if await self.read(lambda tx: factors.lacking(tx, own_id, self.person.id)):
+            raise SetUpFirst
         return company
 
     async def clerk(self, company: Company) -> Clerk:
@@ -75,46 +97,128 @@ class Visit:
         )
 
 
+class SetUpFirst(Exception):
+    """The company asks for a second factor, and the person has none yet."""
+
+
 ConsoleView: TypeAlias = Callable[[Visit], Awaitable[Response]]
+Fresh: TypeAlias = Callable[[Parameters], bool]
 
 
-def for_person(show: ConsoleView, take: ConsoleView | None = None) -> View:
-    """A page for whoever is logged in; others log in first and come back to it."""
+def never(entries: Parameters) -> bool:
+    return False
+
+
+def always(entries: Parameters) -> bool:
+    return True
+
+
+def sending(name: str, *values: str) -> Fresh:
+    """Whether this is sent, with one of these values where any are named."""
+    return lambda entries: name in entries and (not values or entries(name) in values)
+
+
+def for_person(show: ConsoleView, take: ConsoleView | None = None, fresh: Fresh = never) -> View:
+    """A page for whoever is logged in; others log in first and come back to it.
+
+    `fresh` says of what is sent whether one must have proved who one is a short while ago.
+    """
 
     async def view(house: House, request: Request) -> Response:
         someone = await visitor(house, request)
-        if someone.person is None:
+        if someone.person is None or someone.session is None:
             return see_other(f"{LOG_IN}?next={request.url.path}")
+        visit = Visit(house, request, someone, someone.person, someone.session, Parameters())
         if request.method != "POST":
-            return await show(Visit(house, request, someone, someone.person, Parameters()))
+            return await led(show, visit)
         entries = await form(request)
         if not is_own_form(request, someone, entries):
             return page(house, request, "stale.html", status=403, start=HOME)
-        visit = Visit(house, request, someone, someone.person, entries)
+        visit = replace(visit, entries=without_proof(entries))
         if entries("do") == "log-out":
-            return await _log_out(visit)
-        return await (take or show)(visit)
+            return await _log_out(house, request, someone, someone.person)
+        if fresh(entries) and (asked := await _asked_again(visit, entries)):
+            return asked
+        return await led(take or show, visit)
 
     return view
 
 
+async def led(step: ConsoleView, visit: Visit) -> Response:
+    """Or to where a second factor is set up, if that must come first."""
+    try:
+        return await step(visit)
+    except SetUpFirst:
+        return see_other(FACTORS)
+
+
+async def _asked_again(visit: Visit, entries: Parameters) -> Response | None:
+    """The page that asks; nothing of who has just proved it, by what was sent or before."""
+    failed = None
+    if is_proof(entries):
+        failed = await proved_anew(visit.house, visit.request, visit.person, visit.session, entries)
+        if failed is None:
+            return None
+    elif visit.session.is_fresh(visit.now):
+        return None
+    sent_before = [
+        (name, value)
+        for name, values in visit.entries.many.items()
+        for value in values
+        if name != "csrf_token"
+    ]
+    return await proof_page(
+        visit.house,
+        visit.request,
+        visit.visitor,
+        visit.person,
+        failed,
+        sent_before,
+        again=AGAIN,
+    )
+
+
 async def enter(house: House, request: Request) -> Response:
-    """Log-in to the console."""
+    """Log-in to the console: the password, and then the second factor of who has one."""
     someone = await visitor(house, request)
     entries = parameters(request.scope["query_string"])
     target = entries("next") if _OUR_PAGES.fullmatch(entries("next")) else HOME
     if request.method != "POST":
         if someone.person:
             return see_other(target)
+        if someone.halfway:
+            return await proof_page(house, request, someone, someone.halfway)
         return _log_in_page(house, request, someone, target)
     shown = await form(request)
     if not is_own_form(request, someone, shown):
         return page(house, request, "stale.html", status=403, start=LOG_IN)
+    if someone.halfway and "email" not in shown:
+        return await _finish(house, request, someone, someone.halfway, shown, target)
     outcome = await log_in(house, request, shown("email"), shown("password"))
     if isinstance(outcome, NotLoggedIn):
         return _log_in_page(house, request, someone, target, outcome, shown("email"))
+    is_whole = bool(outcome.device)
+    response = see_other(target if is_whole else f"{LOG_IN}?next={target}")
+    set_cookies(house, request, response, outcome)
+    return response
+
+
+async def _finish(
+    house: House,
+    request: Request,
+    someone: Visitor,
+    person: Person,
+    entries: Parameters,
+    target: str,
+) -> Response:
+    if entries("do") == "log-out":
+        return await _log_out(house, request, someone, person)
+    assert someone.session
+    outcome = await complete(house, request, person, someone.session, proof_in(entries))
+    if isinstance(outcome, NotLoggedIn):
+        return await proof_page(house, request, someone, person, outcome)
     response = see_other(target)
-    set_cookie(house, request, response, outcome.secret)
+    set_cookies(house, request, response, outcome)
     return response
 
 
@@ -142,8 +246,10 @@ def _log_in_page(
     return response
 
 
-async def _log_out(visit: Visit) -> Response:
-    await visit.write(lambda tx: sessions.end(tx, visit.visitor.secret))
+async def _log_out(house: House, request: Request, someone: Visitor, person: Person) -> Response:
+    session, who = someone.session, who_is(house, request, person)
+    if session:
+        await house.database.write(lambda tx: entry.log_out(tx, who, session))
     response = see_other(LOG_IN)
-    set_cookie(visit.house, visit.request, response, newcomer(visit.house).secret)
+    set_cookie(house, request, response, newcomer(house).secret)
     return response

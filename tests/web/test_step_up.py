@@ -1,0 +1,179 @@
+"""Before what matters most one proves anew who one is, unless one has just done so."""
+
+import re
+
+import httpx
+import pytest
+from tests.approving import BACK, PASSWORD, Flow, Page, new_person
+from tests.web.entering import FACTORS, Visitor, code_now, elsewhere, options_on, wrong_code
+
+from reskontra.people import memberships
+from reskontra.people.logging_in import ACCOUNT
+
+ASKED = "Bekräfta att det är du"
+SECRET = re.compile(r"<dd><code>([^<]+)</code>")
+
+
+@pytest.fixture
+def home(flow: Flow) -> Visitor:
+    home = Visitor(flow, flow.http)
+    home.log_in()
+    return home
+
+
+def new_integration(home: Visitor) -> str:
+    fields = {"do": "save", "name": "Mitt program", "redirects": BACK, "scope": "invoice"}
+    return SECRET.findall(home.send("/integrations/new", **fields).text)[0]
+
+
+def aged(home: Visitor) -> None:
+    """The latest proof is older than ten minutes."""
+    home.flow.pass_time(601)
+
+
+def test_a_secret_is_rotated_after_the_password_once_more(home: Visitor) -> None:
+    path = f"/integrations/{new_integration(home)}"
+    aged(home)
+    page = home.send(path, do="rotate")
+    assert ASKED in page.text
+    assert not SECRET.search(page.text)
+    page = home.answer(page, proof_password=PASSWORD)
+    assert "Hemligheten är bytt." in page.text
+    assert "Hemligheten är bytt." in home.send(path, do="rotate").text, "for ten minutes"
+
+
+def test_within_ten_minutes_nothing_is_asked(home: Visitor) -> None:
+    path = f"/integrations/{new_integration(home)}"
+    home.flow.pass_time(600)
+    assert "Hemligheten är bytt." in home.send(path, do="rotate").text
+    aged(home)
+    assert ASKED in home.send(path, do="rotate").text
+
+
+def test_what_matters_less_is_not_asked_about(home: Visitor) -> None:
+    path = f"/integrations/{new_integration(home)}"
+    aged(home)
+    fields = {"do": "save", "name": "Annat", "redirects": BACK, "scope": "invoice"}
+    assert "Ändringarna är sparade." in home.send(path, **fields).text
+    assert home.get(path).status_code == 200
+
+
+def proofs(home: Visitor, page: httpx.Response) -> dict[str, dict[str, str]]:
+    """What proves nothing."""
+    return {
+        "nothing": {},
+        "an empty password": {"proof_password": ""},
+        "a wrong password": {"proof_password": "wrong"},
+        "a code, where there is no app": {"proof_code": "123456"},
+        "a passkey, where there is none": {"proof_passkey": "{}"},
+    }
+
+
+def test_what_proves_nothing_changes_nothing(home: Visitor) -> None:
+    path = f"/integrations/{new_integration(home)}"
+    aged(home)
+    page = home.send(path, do="rotate")
+    for how, sent in proofs(home, page).items():
+        page = home.answer(page, **sent)
+        assert ASKED in page.text, how
+        assert not SECRET.search(page.text), how
+
+
+def test_a_password_proves_nothing_of_who_has_more(home: Visitor) -> None:
+    flow, path = home.flow, f"/integrations/{new_integration(home)}"
+    secret = home.with_app()
+    aged(home)
+    page = home.send(path, do="rotate")
+    assert "proof_password" not in page.text
+    page = home.answer(page, proof_password=PASSWORD)
+    assert (page.status_code, ASKED in page.text) == (401, True)
+    page = home.answer(page, proof_code=wrong_code(flow, secret))
+    assert (page.status_code, ASKED in page.text) == (401, True)
+    page = home.answer(page, proof_code=code_now(flow, secret))
+    assert "Hemligheten är bytt." in page.text
+
+
+def test_a_passkey_proves_it(home: Visitor) -> None:
+    path = f"/integrations/{new_integration(home)}"
+    passkey = home.with_passkey()
+    aged(home)
+    page = home.send(path, do="rotate")
+    answer = passkey.signed(options_on(page))
+    assert "Hemligheten är bytt." in home.answer(page, proof_passkey=answer).text
+    aged(home)
+    page = home.send(path, do="rotate")
+    assert home.answer(page, proof_passkey=answer).status_code == 401, "the same once more"
+
+
+def test_guessing_here_is_slowed_as_at_log_in(home: Visitor) -> None:
+    path = f"/integrations/{new_integration(home)}"
+    aged(home)
+    page = home.send(path, do="rotate")
+    statuses = []
+    for _ in range(ACCOUNT.free + 2):
+        page = home.answer(page, proof_password="wrong")
+        statuses.append(page.status_code)
+    assert statuses == [401] * (ACCOUNT.free + 1) + [429]
+
+
+def test_an_administrator_is_made_after_a_proof(home: Visitor) -> None:
+    flow, path = home.flow, f"{home.company}/people"
+    second = new_person(flow.service)
+    flow.service.write(
+        lambda tx: memberships.add(tx, flow.company.id, second.id, memberships.MEMBER)
+    )
+    aged(home)
+    page = home.send(path, promote=str(second.id))
+    assert ASKED in page.text
+    assert roles(flow)[second.id] == memberships.MEMBER
+    home.answer(page, proof_password=PASSWORD)
+    assert roles(flow)[second.id] == memberships.ADMIN
+
+
+def roles(flow: Flow) -> dict[int, str]:
+    members = flow.service.read(lambda tx: memberships.members(tx, flow.company.id))
+    return {each.id: each.role for each in members}
+
+
+def test_what_was_written_is_carried_along(home: Visitor) -> None:
+    flow = home.flow
+    aged(home)
+    fields = {"do": "add", "name": 'Cecilia "<b>', "email": f"ny-{flow.person.email}"}
+    page = home.send(f"{home.company}/people/new", admin="yes", **fields)
+    carried = Page(page).form.fields
+    assert {name: carried[name] for name in fields} == fields
+    assert carried["admin"] == "yes"
+    assert len(roles(flow)) == 1
+    home.answer(page, proof_password=PASSWORD)
+    assert sorted(roles(flow).values()) == [memberships.ADMIN] * 2
+
+
+@pytest.mark.parametrize("sent", [{"do": "app"}, {"do": "codes"}, {"remove": "1"}])
+def test_factors_are_changed_after_a_proof(home: Visitor, sent: dict[str, str]) -> None:
+    home.with_app()
+    aged(home)
+    assert ASKED in home.send(FACTORS, **sent).text
+
+
+def test_a_passkey_is_added_after_a_proof(home: Visitor) -> None:
+    """Else whoever borrows an open browser for a moment could come back for ever."""
+    aged(home)
+    page = home.get(f"{FACTORS}/passkey")
+    assert ASKED in home.answer(page, name="x", passkey="{}").text
+
+
+def test_a_proof_in_one_session_is_none_in_another(home: Visitor) -> None:
+    second = elsewhere(home.flow)
+    second.log_in()
+    path = f"/integrations/{new_integration(home)}"
+    aged(home)
+    assert "bytt" in home.answer(home.send(path, do="rotate"), proof_password=PASSWORD).text
+    assert ASKED in second.send(path, do="rotate").text
+
+
+def test_a_proof_from_elsewhere_is_a_form_of_nobodys(home: Visitor) -> None:
+    path = f"/integrations/{new_integration(home)}"
+    aged(home)
+    form = {"csrf_token": "x", "do": "rotate", "proof_password": PASSWORD}
+    sent = home.http.post(f"{home.flow.service.url}/console{path}", data=form)
+    assert sent.status_code == 403

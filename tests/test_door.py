@@ -35,8 +35,10 @@ ELSEWHERE = {
     # Access and what was signed are no records of the books, and are told in their history.
     "trail.py": "books.record_history",
     "heads.py": "heads.add",
-    # People are no record of any books.
+    # People and how they come in are no record of any books.
     "companies.py": "memberships.remove",
+    "entry.py": "factors.remove failures.add failures.remove sessions.begin",
+    "login.py": "failures.add",
     # A set, event loops and servers.
     "credit_notes.py": "uvloop.run",
     "sandbox.py": "serving.run",

@@ -17,7 +17,7 @@ from reskontra.actions.founding import found
 from reskontra.audit.auditor import audited
 from reskontra.domain.organisation import Organisation, Plan
 from reskontra.domain.records import replace
-from reskontra.engine.database import Database, Transaction, connect
+from reskontra.engine.database import Database, Patience, Transaction, connect
 from reskontra.outside.mail import Outbox
 from reskontra.people import grants, integrations, organisations, tokens
 from reskontra.people.integrations import Integration
@@ -30,7 +30,7 @@ from reskontra.web.limits import InProcess
 from tests.commands import Shell
 from tests.roles import as_service
 from tests.servers import free_port
-from tests.waiting import PATIENCE, until
+from tests.waiting import PATIENCE, UNHURRIED, until
 
 KEY = "a key for tests alone, of forty letters."
 TODAY = date(2026, 11, 15)
@@ -181,12 +181,21 @@ def service(
 
 
 class running:  # noqa: N801 (read as a word: `with running(url) as service`)
-    """A service on its own port, in a thread of this process, until the block ends."""
+    """A service on its own port, in a thread of this process, until the block ends.
 
-    def __init__(self, database_url: str, proxies: tuple[str, ...] = (), **house: Any) -> None:
+    It lets calls wait for the database; only a test of what is then answered has it in a hurry.
+    """
+
+    def __init__(
+        self,
+        database_url: str,
+        proxies: tuple[str, ...] = (),
+        patience: Patience = UNHURRIED,
+        **house: Any,
+    ) -> None:
         migrate(database_url)
         own = database_url if database_url.startswith("sqlite") else as_service(database_url)
-        database = connect(own, guarded=True, sealed=SEALED)
+        database = connect(own, guarded=True, sealed=SEALED, patience=patience)
         clock = MovableClock()
         self.folder = tempfile.TemporaryDirectory(prefix="reskontra-outbox-")
         outbox = Path(self.folder.name)

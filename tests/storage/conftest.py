@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from tests.storage.ledger import prepare
-from tests.waiting import PATIENCE
+from tests.waiting import UNHURRIED
 
 from reskontra.engine.database import Database, connect
 
@@ -19,10 +19,9 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+def unhurried(database: Database) -> None:
     """For a crowd: on a busy machine the last of it waits longer than a call is let wait."""
-    for limit in ("WAITS_FOR_THREAD", "ENDS_WITHIN"):
-        monkeypatch.setattr(f"reskontra.engine.database.{limit}", PATIENCE)
+    database.patience = UNHURRIED
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from tests.servers import Postgresql
 from tests.sizes import seed, times
 from tests.storage.attacks import BALANCED, OURS, TAKE, header
 from tests.tenants import differing, kept, questions
+from tests.waiting import UNHURRIED
 
 from reskontra.audit.auditor import audited
 from reskontra.domain.errors import Unavailable
@@ -173,11 +174,11 @@ async def units_in_turn(walled: Database) -> None:
         assert str(found) == str(expected), told
 
 
-@pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize("look", [seen, seen_twice])
 def test_reads_for_many_organisations_at_once_see_each_their_own(
     walled: Database, look: Any
 ) -> None:
+    walled.patience = UNHURRIED
     draw = random.Random(seed())
     asked = [draw.choice((None, 1, 2, 3, 4)) for _ in range(times(300))]
 

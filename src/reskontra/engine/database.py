@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sqlalchemy import text
 
@@ -20,10 +20,20 @@ __all__ = ["Database", "Transaction", "Violated", "connect"]  # all that storage
 
 T = TypeVar("T")
 
-# With the 2 seconds in which PostgreSQL must accept a connection, every call ends within 5.
-WAITS_FOR_THREAD = 3.0
-ENDS_WITHIN = 5.0
 UNHURRIED = float("inf")  # the command line may wait for long work
+
+
+class Patience(NamedTuple):
+    """How many seconds a unit waits for a thread, and how many it has until it must have ended.
+
+    With the 2 seconds in which PostgreSQL must accept a connection, every call ends within 5.
+    """
+
+    for_thread: float = 3.0
+    until_end: float = 5.0
+
+
+SERVING = Patience()
 
 
 class Engine(Protocol):
@@ -58,8 +68,9 @@ class Database:
     A unit that works with an organisation's rows says whose; one that does not name it sees none.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, patience: Patience = SERVING) -> None:
         self.engine = engine.name
+        self.patience = patience
         self._engine = engine
         self._probe = text(engine.probe)
         self.in_flight: dict[Mode, int] = {"write": 0, "read": 0, "glance": 0}
@@ -119,9 +130,11 @@ class Database:
     ) -> T:
         self.in_flight[mode] += 1
         try:
-            ended = self._engine.submit(Job(mode, unit, organisation, began + ENDS_WITHIN))
+            ended = self._engine.submit(
+                Job(mode, unit, organisation, began + self.patience.until_end)
+            )
             if isinstance(ended, Future):
-                await waited_for(ended, began + WAITS_FOR_THREAD)
+                await waited_for(ended, began + self.patience.for_thread)
             return answer_of(ended)
         finally:
             self.in_flight[mode] -= 1
@@ -129,7 +142,7 @@ class Database:
     def _wait(self, mode: Mode, unit: UnitOfWork[T], organisation: int | None) -> T:
         ended = self._engine.submit(Job(mode, unit, organisation, UNHURRIED))
         if isinstance(ended, Future):
-            futures.wait([ended], WAITS_FOR_THREAD)
+            futures.wait([ended], self.patience.for_thread)
             ended.cancel()
         return answer_of(ended)
 
@@ -166,7 +179,12 @@ def answer_of(ended: Future[T] | Result[T]) -> T:
 
 
 def connect(
-    url: str, *, threads: int = 8, guarded: bool = False, sealed: frozenset[str] = frozenset()
+    url: str,
+    *,
+    threads: int = 8,
+    guarded: bool = False,
+    sealed: frozenset[str] = frozenset(),
+    patience: Patience = SERVING,
 ) -> Database:
     """`sqlite:///relative`, `sqlite:////absolute` or `postgresql://...`.
 
@@ -175,7 +193,7 @@ def connect(
     """
     scheme, _, rest = url.partition("://")
     if scheme == "sqlite" and rest.startswith("/") and rest != "/":
-        return Database(Sqlite(Path(rest[1:]), threads, guarded, sealed))
+        return Database(Sqlite(Path(rest[1:]), threads, guarded, sealed), patience)
     if scheme in {"postgresql", "postgres"}:
-        return Database(Postgresql(url, threads))
+        return Database(Postgresql(url, threads), patience)
     raise ValueError("A database address begins with sqlite:/// or postgresql://")

@@ -37,6 +37,8 @@ PASSKEYS = "tests/web/test_passkeys.py::test_"
 REQUIRED = "tests/web/test_required_factors.py::test_"
 STEP_UP = "tests/web/test_step_up.py::test_"
 CLOSING = "tests/web/test_closing.py::test_"
+ALTERATIONS = "tests/test_alterations.py::test_"
+HEADS = "tests/test_heads.py::test_"
 # The work is done, undone, and its outcome sent; only then is it done for good.
 MAILED_FIRST = """
         if self.then and self.writes:
@@ -149,6 +151,26 @@ FAULTS = (
     Fault("an old proof will do",               "people/sessions.py",      "return now - self.proved_at <= FRESH_SECONDS", "return True", (f"{STEP_UP}a_secret_is_rotated_after_the_password_once_more",)),
     Fault("a password proves it for all",       "web/proving.py",          "    if not await known_factors(house, person):\n", "    if PASSWORD in entries:\n", (f"{STEP_UP}a_password_proves_nothing_of_who_has_more",)),
     Fault("a form of another session",          "web/sessions.py",         "return hmac.compare_digest(sent, visitor.form_token.encode())", "return True", (f"{PAGES}o15_a_form_of_another_session_is_refused_and_changes_nothing",)),
+    # Among strangers
+    Fault("cookies by the interpreter's parser", "web/sessions.py",         "    sent = \";\".join(request.headers.getlist(\"cookie\"))\n", "    return request.cookies.get(name, \"\")\n    sent = \"\"\n", (f"{PAGES}cookies_never_reach_the_interpreters_own_parser",)),
+    Fault("a call without a host",              "web/pipeline.py",         "            refuse_unclear_host(arrival.scope[\"headers\"])\n", "", (f"{GATE}a_call_without_a_clear_host_is_400",)),
+    Fault("a wrong secret counts for the right", "web/oauth.py",            "return f\"guess at {client_id} from {address}\" if", "return f\"client {client_id}\" if", ("tests/web/test_oauth_limits.py::test_nobody_who_guesses_at_a_secret_locks_out_the_one_who_has_it",)),
+    Fault("files as the umask has them",        "engine/sqlite.py",        "    try:\n        os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNERS_ALONE))", "    return\n    try:\n        os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNERS_ALONE))", ("tests/test_private_files.py",), ""),
+    Fault("a document of any length",           "outside/document.py",     "        if self.lines > LINE_LIMIT:", "        if False:", ("tests/web/test_pressing.py::test_a_hundred_rows_of_a_thousand_lines_are_refused",)),
+    Fault("who queues first is printed first",  "outside/press.py",        "self._queues[job.owner] = queue  # at the end: the others first", "self._queues = {job.owner: queue, **self._queues}", ("tests/web/test_pressing.py::test_organisations_take_turns",), ""),
+    # Nothing altered unseen
+    Fault("documents are not sealed",           "actions/door.py",         "    return replace(voucher, document=document_digest(register.layout, record))", "    return voucher", (f"{ALTERATIONS}each_altered_field_is_found",)),
+    Fault("half of a document is sealed",       "storage/sealed.py",       "    moving = MOVING[table.name] | OF_VOUCHER | {OWNER}", "    moving = MOVING[table.name] | OF_VOUCHER | {OWNER, \"city\"}", (f"{ALTERATIONS}the_auditor_knows_what_is_sealed",), ""),
+    Fault("what is sealed is not what is kept", "storage/shelf.py",        "        if sealed:\n            changes = self.layout.documents(after) | changes\n", "", (f"{ALTERATIONS}what_an_older_version_wrote_is_sealed_as_it_is_kept_when_it_is_booked",)),
+    Fault("the history begins anew",            "storage/books.py",        "latest, previous = self.first(LATEST_ENTRY) or (0, chain.FIRST)", "latest, previous = (self.first(LATEST_ENTRY) or (0, \"\"))[0], chain.FIRST", ("tests/test_auditor.py::test_sound_books_pass",)),
+    Fault("a letterhead is not in the history", "actions/organisations.py", ", letterheads=letterheads)", ")", (f"{ALTERATIONS}each_altered_field_is_found",)),
+    Fault("a printing is not in the history",   "actions/printing.py",     "        books.record_history(\"document printed\", document=name, mark=mark, digest=digest)\n", "", (f"{ALTERATIONS}each_altered_field_is_found",)),
+    Fault("a dropped trigger passes",           "storage/guards.py",       "        if name not in standing:\n            yield f\"trigger {name} is missing\"\n        elif", "        if name not in standing:\n            continue\n        elif", ("tests/storage/test_guards.py::test_a_dropped_trigger_is_a_violation",)),
+    Fault("any right will do",                  "storage/guards.py",       "if right not in RIGHTS.get(table, MOST)", "if right not in MOST", ("tests/storage/test_guards.py::test_a_right_too_wide_is_a_violation",), "postgresql"),
+    Fault("a head signed by anyone",            "audit/heads.py",          "    except (InvalidSignature, ValueError):\n        return False", "    except (InvalidSignature, ValueError):\n        return True", (f"{HEADS}a_head_that_was_altered_is_not_signed", f"{HEADS}an_altered_file_is_found")),
+    Fault("a chain written anew passes",        "audit/heads.py",          "            if rows != [(signed,)]:", "            if not rows:", (f"{HEADS}a_chain_written_anew_is_sound_by_itself_and_found_by_its_head",)),
+    Fault("a file cut off is whole",            "audit/export.py",         "        if self.ended != self.counts:", "        if False:", (f"{HEADS}an_altered_file_is_found",)),
+    Fault("heads of nothing new are signed",    "actions/heads.py",        "if heads.is_news(head, before) else None", "if head else None", ("tests/web/test_console_history.py::test_heads_are_signed_once_a_day_and_only_if_anything_was_written",), ""),
     # Input
     Fault("NaN is a number",                    "contract/parsing.py",     'raise Invalid(f"{name} är inget tal")', 'return 0  # type: ignore', (f"{PARSING}a_bad_body_is_refused",), ""),
     Fault("nesting without end",                "contract/parsing.py",     "    if _is_deep(body):", "    if False:", (f"{PARSING}a_bad_body_is_refused",), ""),

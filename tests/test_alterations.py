@@ -4,17 +4,23 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
+import apsw
+import psycopg
 import pytest
 from sqlalchemy import Column
 
 from reskontra.actions import closing, organisations
+from reskontra.actions.desk import desk_for
+from reskontra.actions.door import fire
 from reskontra.actions.printing import invoice_document, keep_printed
+from reskontra.actions.sales import CUSTOMER_PAYMENTS
 from reskontra.audit.sealed import SEALED
 from reskontra.engine.columns import BOOLEAN, DAY, WHOLE
+from reskontra.engine.database import Transaction, connect
 from reskontra.engine.schema import OWNER, every_table
+from reskontra.storage import shelves
 from reskontra.storage.sealed import sealed_columns
-from reskontra.storage.shelves import CUSTOMER_INVOICES
-from tests.example_books import ENGINES, Bookkeeper, Template, keep_books, templates
+from tests.example_books import ENGINES, NOW, Bookkeeper, Template, keep_books, templates
 from tests.planted_faults import HURT, MINE
 from tests.test_auditor import names, spoil
 
@@ -44,7 +50,7 @@ def keep_all(keeper: Bookkeeper) -> None:
     desk = keeper.desk
     organisations.change(desk, {"city": "Ludvika"}, b"a logo")
     closing.lock_through(desk, date(2025, 6, 30))
-    invoice = keeper.books.shelf(CUSTOMER_INVOICES).get(1)
+    invoice = keeper.books.shelf(shelves.CUSTOMER_INVOICES).get(1)
     keep_printed(keeper.books, invoice_document(desk, invoice), "d" * 64)
 
 
@@ -113,3 +119,32 @@ def test_each_that_vanishes_is_missed(books: Template, table: str) -> None:
 @pytest.mark.parametrize("kind", SEALED, ids=lambda kind: kind.table)
 def test_the_auditor_knows_what_is_sealed(kind: Any) -> None:
     assert sorted(kind.columns) == [*sealed_columns(every_table()[kind.table])]
+
+
+def test_what_an_older_version_wrote_is_sealed_as_it_is_kept_when_it_is_booked(
+    books: Template,
+) -> None:
+    """It stands for the same in another text: what is sealed is what is kept from then on."""
+    url = books.copied()
+    unbooked = f"{MINE} AND status = 'unbooked'"
+    run_on(url, f"UPDATE customer_payments SET write_offs = '[ ]' WHERE {unbooked}")
+
+    def book(tx: Transaction) -> None:
+        desk = desk_for(tx, HURT, NOW, "tests")
+        fire(CUSTOMER_PAYMENTS, desk, CUSTOMER_PAYMENTS.take(desk, 2), "bookkeep")
+
+    database = connect(url, threads=1)
+    database.write_now(book, HURT)
+    database.close()
+    assert names(url, HURT) == set()
+
+
+def run_on(url: str, statement: str) -> None:
+    """With all triggers in place: a draft may be written."""
+    if url.startswith("sqlite"):
+        connection = apsw.Connection(url.removeprefix("sqlite:///"))
+        connection.execute(statement)
+        connection.close()
+        return
+    with psycopg.connect(url) as server:
+        server.execute(statement.encode())

@@ -29,6 +29,7 @@ PARSING = "tests/contract/test_parsing.py::test_"
 TOTALS = "tests/domain/test_customer_totals.py::test_"
 APART = "tests/web/test_companies_apart.py::test_"
 DELIVERING = "tests/web/test_delivering.py::test_"
+FLOODS = "tests/web/test_floods.py::test_"
 YEARS = "tests/web/test_years.py::test_"
 CLOSING = "tests/web/test_closing.py::test_"
 # The work is done, undone, and its outcome sent; only then is it done for good.
@@ -121,10 +122,13 @@ FAULTS = (
     Fault("a verifier is not compared",         "people/granting.py",      "return 43 <= len(verifier) <= 128 and compare_digest(made, challenge)", "return 43 <= len(verifier) <= 128", (f"{CODES}o5_a_verifier_that_does_not_fit_is_refused",)),
     Fault("a code of another client",           "people/granting.py",      "if given_for is None or grant is None or grant.client_id != client_id:", "if given_for is None or grant is None:", (f"{CODES}o3_a_code_is_worth_nothing_to_another_client",)),
     Fault("a refresh widens the scope",         "people/granting.py",      "    if not set(scope.split()) <= set(grant.scope.split()):\n        return WIDER_SCOPE\n", "", (f"{REFRESH}o8_a_refresh_never_widens_the_scope_and_costs_nothing_to_try",)),
-    Fault("a form of another session",          "web/sessions.py",         "return hmac.compare_digest(sent, visitor.form_token.encode())", "return True", (f"{PAGES}o15_a_form_of_another_session_is_refused_and_changes_nothing",)),
+    Fault("a form of another session",          "web/sessions.py",         "    return any(fits)\n", "    return True\n", (f"{PAGES}o15_a_form_of_another_session_is_refused_and_changes_nothing",)),
     # Input
     Fault("NaN is a number",                    "contract/parsing.py",     'raise Invalid(f"{name} är inget tal")', 'return 0  # type: ignore', (f"{PARSING}a_bad_body_is_refused",), ""),
     Fault("nesting without end",                "contract/parsing.py",     "    if _is_deep(body):", "    if False:", (f"{PARSING}a_bad_body_is_refused",), ""),
+    Fault("a flood is decoded",                 "contract/parsing.py",     "    if tokens_in(body) > MOST_TOKENS:", "    if False:", (f"{FLOODS}the_bound_is_exact",), ""),
+    Fault("a flood is read to its end",         "web/call.py",             "                if tokens > MOST_TOKENS:", "                if False:", (f"{FLOODS}a_flood_is_not_read_to_its_end",)),
+    Fault("large bodies hold the event loop",   "web/call.py",             "if len(body) <= LARGE_BODY and tokens_in(body) <= MANY_TOKENS:", "if True:", (f"{FLOODS}a_large_body_is_decoded_beside_the_event_loop",), ""),
     Fault("the last of two keys wins",          "contract/parsing.py",     "if len(document) != len(members):", "if False:", (f"{PARSING}a_bad_body_is_refused",), ""),
     Fault("digits without bounds",              "codec.py",                "if not parts or abs(int(parts[\"exponent\"] or 0)) > EXPONENT:", "if not parts:", ("tests/test_codec.py", "tests/test_fuzz_targets.py"), ""),
     Fault("API_BLANK is a text",                "contract/fields.py",      "        if value == API_BLANK:\n            return self._cleared()\n", "", (f"{CONVENTIONS}only_api_blank_clears",)),

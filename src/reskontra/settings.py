@@ -44,6 +44,8 @@ class Settings:
     database_url: Secret
     base_url: str | None
     rate_limit: RateLimit | None
+    mail_limit: RateLimit | None
+    recipient_limit: RateLimit | None
     redis_url: Secret | None
     secret_key: Secret | None
     log_format: str
@@ -183,6 +185,10 @@ SETTINGS = (
             "an `http://` or `https://` address without query", "what every `@url` starts with; on loopback it may be left out, and is then taken from each request"),
     Setting("rate_limit",      "25/5s",                  _rate,
             "calls and seconds, as in `25/5s`, or `off`", "resource calls per client and organisation in a sliding window; the limits of the OAuth addresses have no switch"),
+    Setting("mail_limit",      "1000/3600s",             _rate,
+            "recipients and seconds, as in `1000/3600s`, or `off`", "whom an organisation may mail invoices and credit notes to in a sliding window, each letter counted once for each of its recipients"),
+    Setting("recipient_limit", "30/3600s",               _rate,
+            "letters and seconds, as in `30/3600s`, or `off`", "letters of an organisation to one recipient in a sliding window"),
     Setting("redis_url",       "",                       _optional(_secret(_redis)),
             "`redis://host:port/0`, `rediss://…` or `unix://…`", "Valkey or Redis that counts calls for several processes; without it, one process counts its own"),
     Setting("secret_key",      "",                       _optional(_secret(_matching(r"(?s).{32,}"))),

@@ -146,6 +146,8 @@ def opened_application(settings: Settings, workers: int, clock: Clock) -> ASGIAp
         limiter=limiter(settings.redis_url),
         secret_key=secret_key(settings),
         rate_limit=settings.rate_limit,
+        mail_limit=settings.mail_limit,
+        recipient_limit=settings.recipient_limit,
         base_url=settings.base_url or "",
         transport=transport_of(settings.smtp_url, settings.outbox),
         mail_from=settings.mail_from,

@@ -38,6 +38,7 @@ class Call:
     headers: Mapping[str, str]
     base: str
     body: Any = None
+    counted_for: tuple[str, ...] = ()  # whom its letter has been counted for
     _search: Search | None = None
 
     def opened(self, name: str) -> Json:

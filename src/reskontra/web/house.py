@@ -18,7 +18,7 @@ from reskontra.outside.mail import Outbox
 from reskontra.outside.press import Press
 from reskontra.outside.smtp import Relay
 from reskontra.settings import RateLimit
-from reskontra.web.limits import Limiter, LimitUnknown
+from reskontra.web.limits import Limiter, LimitUnknown, Window
 from reskontra.web.router import BASE
 from reskontra.web.watch import Metrics, tell_happening
 
@@ -47,6 +47,8 @@ class House:
     limiter: Limiter
     secret_key: str = field(repr=False)
     rate_limit: RateLimit | None = None
+    mail_limit: RateLimit | None = None  # recipients of an organisation's letters
+    recipient_limit: RateLimit | None = None  # letters of an organisation to one of them
     base_url: str = ""
     transport: Outbox | Relay = field(default_factory=lambda: Outbox(Path("outbox")))
     mail_from: str = "faktura@localhost"
@@ -87,12 +89,17 @@ class House:
         return await self.database.read(lambda tx: work(clerk.desk(tx)), clerk.organisation.id)
 
     async def admit(self, key: str, limit: RateLimit) -> None:
-        """Counted, or refused by TooManyCalls; operators are told how often, and why."""
+        """Counted, or refused by TooManyCalls."""
+        if await self.wait(Window(key, limit)):
+            raise TooManyCalls
+
+    async def wait(self, *windows: Window) -> float:
+        """Counted in all, or the seconds to wait; operators are told how often, and why."""
         try:
-            if await self.limiter.admits(key, limit):
-                return
+            seconds = await self.limiter.wait(*windows)
         except LimitUnknown:
             self.metrics.refused_by_limit.labels("unknown").inc()
             raise
-        self.metrics.refused_by_limit.labels("exceeded").inc()
-        raise TooManyCalls
+        if seconds:
+            self.metrics.refused_by_limit.labels("exceeded").inc()
+        return seconds

@@ -30,6 +30,7 @@ TOTALS = "tests/domain/test_customer_totals.py::test_"
 APART = "tests/web/test_companies_apart.py::test_"
 DELIVERING = "tests/web/test_delivering.py::test_"
 MAIL_LIMITS = "tests/web/test_mail_limits.py::test_"
+KEYS = "tests/people/test_keys.py::test_"
 FLOODS = "tests/web/test_floods.py::test_"
 YEARS = "tests/web/test_years.py::test_"
 CLOSING = "tests/web/test_closing.py::test_"
@@ -123,6 +124,9 @@ FAULTS = (
     Fault("any secret opens the door",          "people/integrations.py",  "return integration if any(fits) else None", "return integration", (f"{TOKENS}o11_o20_wrong_clients_all_get_the_same_answer",)),
     Fault("the beginning of a secret will do",  "people/integrations.py",  "compare_digest(tokens.hashed(guess), secret_hash)", "secret_hash[:1] == tokens.hashed(guess)[:1]", (f"{TOKENS}every_other_secret_is_refused",)),
     Fault("secrets by ==",                      "people/integrations.py",  "compare_digest(tokens.hashed(guess), secret_hash)", "tokens.hashed(guess) == secret_hash", ("tests/test_architecture.py::test_secrets_are_compared_in_constant_time",), ""),
+    Fault("any key of ours signs tokens",       "people/tokens.py",        "return [key for key in keys.believed(Use.TOKENS) if name_of(key) == name]", "return [key for use in Use for key in keys.believed(use)]", (f"{KEYS}what_another_key_has_signed_is_refused",), ""),
+    Fault("one key for every use",              "people/keys.py",          "use.encode() + ", "", (f"{KEYS}no_two_uses_have_one_key",), ""),
+    Fault("a rotated key loses its tokens",     "people/keys.py",          "return (self.secret, self.former) if self.former else (self.secret,)", "return (self.secret,)", ("tests/test_key_rotation.py::test_tokens_sessions_and_forms_outlive_a_rotation",), ""),
     Fault("a verifier is not compared",         "people/granting.py",      "return 43 <= len(verifier) <= 128 and compare_digest(made, challenge)", "return 43 <= len(verifier) <= 128", (f"{CODES}o5_a_verifier_that_does_not_fit_is_refused",)),
     Fault("a code of another client",           "people/granting.py",      "if given_for is None or grant is None or grant.client_id != client_id:", "if given_for is None or grant is None:", (f"{CODES}o3_a_code_is_worth_nothing_to_another_client",)),
     Fault("a refresh widens the scope",         "people/granting.py",      "    if not set(scope.split()) <= set(grant.scope.split()):\n        return WIDER_SCOPE\n", "", (f"{REFRESH}o8_a_refresh_never_widens_the_scope_and_costs_nothing_to_try",)),

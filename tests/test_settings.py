@@ -26,6 +26,7 @@ def test_an_empty_environment_gives_the_defaults():
         recipient_limit=RateLimit(30, 3600),
         redis_url=None,
         secret_key=None,
+        former_secret_key=None,
         log_format="text",
         log_level="info",
         metrics_port=None,
@@ -55,6 +56,7 @@ GOOD = [
     ("REDIS_URL", "unix:///run/valkey.sock", "unix:///run/valkey.sock"),
     ("REDIS_URL", " ", None),
     ("SECRET_KEY", "0123456789abcdef" * 2, "0123456789abcdef" * 2),
+    ("FORMER_SECRET_KEY", "fedcba9876543210" * 2, "fedcba9876543210" * 2),
     ("LOG_FORMAT", "json", "json"),
     ("LOG_LEVEL", "warning", "warning"),
     ("METRICS_PORT", "9090", 9090),
@@ -89,6 +91,7 @@ MALFORMED = [
     ("REDIS_URL", "redis://:6379:hunter2"),
     ("REDIS_URL", "redis://[hunter2"),
     ("SECRET_KEY", "hunter2"),
+    ("FORMER_SECRET_KEY", "hunter2"),
     ("LOG_FORMAT", "xml"),
     ("LOG_LEVEL", "INFO!"),
     ("METRICS_HOST", "hunter2 /"),
@@ -141,6 +144,7 @@ def test_secrets_are_not_printed():
             "RESKONTRA_DATABASE_URL": "postgresql://u:hunter2@db/books",
             "RESKONTRA_REDIS_URL": "redis://:hunter2@localhost",
             "RESKONTRA_SECRET_KEY": "hunter2" * 5,
+            "RESKONTRA_FORMER_SECRET_KEY": "hunter2" * 6,
             "RESKONTRA_SMTP_URL": "smtp://u:hunter2@mail",
         }
     )

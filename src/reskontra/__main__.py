@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 from reskontra.commands import (
     credit_notes,
     integrations,
+    keys,
     organisations,
     sandbox,
     serving,
@@ -185,6 +186,8 @@ COMMANDS = (
         option("client_id", nargs="?", metavar="CLIENT_ID"),
         option("--client", metavar="CLIENT_ID", help="the same, by name"),
     )),
+    Command("key rotate", keys.rotate, "a new secret key with an embedded database; the present one is believed until the next"),
+    Command("key forget", keys.forget, "the former secret key is believed no more"),
     Command("token issue", integrations.issue_token, "tokens for an integration, as if just approved", (
         ORGANISATION,
         needed("--client", metavar="CLIENT_ID"),

@@ -48,6 +48,7 @@ class Settings:
     recipient_limit: RateLimit | None
     redis_url: Secret | None
     secret_key: Secret | None
+    former_secret_key: Secret | None
     log_format: str
     log_level: str
     metrics_port: int | None
@@ -192,7 +193,9 @@ SETTINGS = (
     Setting("redis_url",       "",                       _optional(_secret(_redis)),
             "`redis://host:port/0`, `rediss://…` or `unix://…`", "Valkey or Redis that counts calls for several processes; without it, one process counts its own"),
     Setting("secret_key",      "",                       _optional(_secret(_matching(r"(?s).{32,}"))),
-            "at least 32 characters at random", "signs access tokens; made and kept with an embedded database, required otherwise"),
+            "at least 32 characters at random", "keys for access tokens, forms and credentials are made from it; made and kept with an embedded database, required otherwise"),
+    Setting("former_secret_key", "",                     _optional(_secret(_matching(r"(?s).{32,}"))),
+            "as `RESKONTRA_SECRET_KEY`", "another key that is believed, and signs nothing: the former one, for an hour after it was replaced"),
     Setting("log_format",      "text",                   _matching("text|json"),
             "`text` or `json`", "log lines on standard error for people or for programs"),
     Setting("log_level",       "info",                   _matching("debug|info|warning|error"),

@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 
-from reskontra.commands.beside import secret_key
+from reskontra.commands import beside
 from reskontra.commands.office import Answer, Failed, Office, in_office
 from reskontra.people import granting, integrations
 from reskontra.people.integrations import Integration
@@ -48,6 +48,6 @@ def rotate_secret(office: Office, options: Namespace) -> Answer:
 
 @in_office
 def issue_token(office: Office, options: Namespace) -> Answer:
-    key, now = secret_key(office.settings), int(office.now.timestamp())
+    keys, now = beside.keys(office.settings), int(office.now.timestamp())
     organisation_id, client_id, scope = options.organisation, options.client, options.scope or ""
-    return office.write(lambda tx: granting.issue(tx, key, organisation_id, client_id, scope, now))
+    return office.write(lambda tx: granting.issue(tx, keys, organisation_id, client_id, scope, now))

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
-from reskontra.commands.beside import secret_key
+from reskontra.commands.beside import keyring
 from reskontra.commands.office import Failed, tell
 from reskontra.engine.database import connect
 from reskontra.outside.mail import transport_of
@@ -40,7 +40,7 @@ def serve(settings: Settings, options: Namespace) -> None:
     if options.workers > 1:
         refuse_several_workers(settings)
     prepare(settings.database_url)
-    secret_key(settings)  # made now, or refused now
+    keyring(settings)  # made now, or refused now
     listening = (
         handed_over(options.fd) if options.fd is not None else listener(options.host, options.port)
     )
@@ -144,7 +144,7 @@ def opened_application(settings: Settings, workers: int, clock: Clock) -> ASGIAp
     house = House(
         database=connect(settings.database_url, guarded=True, sealed=SEALED),
         limiter=limiter(settings.redis_url),
-        secret_key=secret_key(settings),
+        keyring=keyring(settings),
         rate_limit=settings.rate_limit,
         mail_limit=settings.mail_limit,
         recipient_limit=settings.recipient_limit,

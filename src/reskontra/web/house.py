@@ -17,6 +17,7 @@ from reskontra.engine.database import Database, Transaction
 from reskontra.outside.mail import Outbox
 from reskontra.outside.press import Press
 from reskontra.outside.smtp import Relay
+from reskontra.people.keys import Keyring, Keys
 from reskontra.settings import RateLimit
 from reskontra.web.limits import Limiter, LimitUnknown, Window
 from reskontra.web.router import BASE
@@ -45,7 +46,7 @@ def clock_ahead(ahead: timedelta) -> Clock:
 class House:
     database: Database
     limiter: Limiter
-    secret_key: str = field(repr=False)
+    keyring: Keyring = field(repr=False)
     rate_limit: RateLimit | None = None
     mail_limit: RateLimit | None = None  # recipients of an organisation's letters
     recipient_limit: RateLimit | None = None  # letters of an organisation to one of them
@@ -61,6 +62,10 @@ class House:
         for kind in self.database.in_flight:
             units = partial(self.database.in_flight.__getitem__, kind)
             self.metrics.units_in_flight.labels(kind).set_function(units)
+
+    @property
+    def keys(self) -> Keys:
+        return self.keyring()
 
     def address(self, request: Request, below: str = BASE) -> str:
         """What our addresses begin with: as set, else as the client itself wrote it."""

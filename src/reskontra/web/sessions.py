@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from reskontra.people import sessions, tokens
+from reskontra.people.keys import Use
 from reskontra.people.users import Person
 from reskontra.web.forms import Parameters
 from reskontra.web.house import House
@@ -24,9 +25,13 @@ FROM_ELSEWHERE = frozenset({"cross-site", "same-site"})
 @dataclass(frozen=True)
 class Visitor:
     secret: str = field(repr=False)
-    form_token: str = field(repr=False)
+    form_tokens: tuple[str, ...] = field(repr=False)  # of the keys that are believed
     person: Person | None = None
     is_new: bool = False
+
+    @property
+    def form_token(self) -> str:
+        return self.form_tokens[0]
 
 
 async def visitor(house: House, request: Request) -> Visitor:
@@ -48,17 +53,18 @@ def cookie(request: Request, name: str) -> str:
 
 
 def visitor_with(house: House, secret: str, person: Person | None) -> Visitor:
-    return Visitor(secret, form_token(house, secret), person)
+    return Visitor(secret, form_tokens(house, secret), person)
 
 
 def newcomer(house: House) -> Visitor:
     secret = tokens.new_secret()
-    return Visitor(secret, form_token(house, secret), is_new=True)
+    return Visitor(secret, form_tokens(house, secret), is_new=True)
 
 
-def form_token(house: House, secret: str) -> str:
+def form_tokens(house: House, secret: str) -> tuple[str, ...]:
     """Made from the cookie's secret, so a form works in the session it was shown in, only there."""
-    return hmac.new(house.secret_key.encode(), b"form " + secret.encode(), sha256).hexdigest()
+    keys = house.keys.believed(Use.FORMS)
+    return tuple(hmac.new(key, secret.encode(), sha256).hexdigest() for key in keys)
 
 
 def is_own_form(request: Request, visitor: Visitor, entries: Parameters) -> bool:
@@ -66,7 +72,8 @@ def is_own_form(request: Request, visitor: Visitor, entries: Parameters) -> bool
     if request.headers.get("sec-fetch-site", "") in FROM_ELSEWHERE or not entries.is_clean:
         return False
     sent = entries("csrf_token").encode("utf-8", "replace")
-    return hmac.compare_digest(sent, visitor.form_token.encode())
+    fits = [hmac.compare_digest(sent, each.encode()) for each in visitor.form_tokens]
+    return any(fits)
 
 
 def set_cookie(house: House, request: Request, response: Response, secret: str) -> None:

@@ -31,6 +31,7 @@ APART = "tests/web/test_companies_apart.py::test_"
 DELIVERING = "tests/web/test_delivering.py::test_"
 MAIL_LIMITS = "tests/web/test_mail_limits.py::test_"
 KEYS = "tests/people/test_keys.py::test_"
+SECRETS = "tests/web/test_client_secrets.py::test_"
 FLOODS = "tests/web/test_floods.py::test_"
 YEARS = "tests/web/test_years.py::test_"
 CLOSING = "tests/web/test_closing.py::test_"
@@ -124,6 +125,8 @@ FAULTS = (
     Fault("any secret opens the door",          "people/integrations.py",  "return integration if any(fits) else None", "return integration", (f"{TOKENS}o11_o20_wrong_clients_all_get_the_same_answer",)),
     Fault("the beginning of a secret will do",  "people/integrations.py",  "compare_digest(tokens.hashed(guess), secret_hash)", "secret_hash[:1] == tokens.hashed(guess)[:1]", (f"{TOKENS}every_other_secret_is_refused",)),
     Fault("secrets by ==",                      "people/integrations.py",  "compare_digest(tokens.hashed(guess), secret_hash)", "tokens.hashed(guess) == secret_hash", ("tests/test_architecture.py::test_secrets_are_compared_in_constant_time",), ""),
+    Fault("a former secret works for ever",     "people/integrations.py",  "if now < (integration.former_until or 0) else None", "if True else None", (f"{SECRETS}the_old_secret_works_for_a_day_beside_the_new_one",)),
+    Fault("a rotated secret dies at once",      "people/integrations.py",  "return integration.secret_hash, former or _NOBODYS", "return integration.secret_hash, _NOBODYS", (f"{SECRETS}the_old_secret_works_for_a_day_beside_the_new_one",)),
     Fault("any key of ours signs tokens",       "people/tokens.py",        "return [key for key in keys.believed(Use.TOKENS) if name_of(key) == name]", "return [key for use in Use for key in keys.believed(use)]", (f"{KEYS}what_another_key_has_signed_is_refused",), ""),
     Fault("one key for every use",              "people/keys.py",          "use.encode() + ", "", (f"{KEYS}no_two_uses_have_one_key",), ""),
     Fault("a rotated key loses its tokens",     "people/keys.py",          "return (self.secret, self.former) if self.former else (self.secret,)", "return (self.secret,)", ("tests/test_key_rotation.py::test_tokens_sessions_and_forms_outlive_a_rotation",), ""),

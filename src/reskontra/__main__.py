@@ -182,7 +182,11 @@ COMMANDS = (
         option("--require-pkce", action="store_true"),
     )),
     Command("integration list", integrations.everyone, "every integration"),
-    Command("integration rotate-secret", integrations.rotate_secret, "a new secret; the old one stops working", (
+    Command("integration rotate-secret", integrations.rotate_secret, "a new secret; the one before it works for 24 hours more", (
+        option("client_id", nargs="?", metavar="CLIENT_ID"),
+        option("--client", metavar="CLIENT_ID", help="the same, by name"),
+    )),
+    Command("integration forget-secret", integrations.forget_secret, "the secret before the present one stops working at once", (
         option("client_id", nargs="?", metavar="CLIENT_ID"),
         option("--client", metavar="CLIENT_ID", help="the same, by name"),
     )),

@@ -139,6 +139,9 @@ AS_BEFORE = (
     " customer_name_folded = 'ängens café på ö'",
     "UPDATE customers SET name = 'A\u0308ngens Café pa\u030a Ö', name_folded = 'ängens café på ö'",
     "ALTER TABLE financial_years DROP COLUMN adopted",
+    "ALTER TABLE integrations DROP COLUMN secret_at",
+    "ALTER TABLE integrations DROP COLUMN former_hash",
+    "ALTER TABLE integrations DROP COLUMN former_until",
     "UPDATE alembic_version SET version_num = '0002'",
 )
 

@@ -15,7 +15,7 @@ class Access(StrEnum):
     LOGGED_IN = "logged in"
     LOG_INS_FAILED = "log-ins failed"
     SESSION_ENDED = "session ended"
-    PASSWORD_SET = "password set"
+    PASSWORD_SET = "password set"  # noqa: S105
     FACTOR_ADDED = "second factor added"
     FACTOR_REMOVED = "second factor removed"
     PERSON_INVITED = "person invited"
@@ -25,7 +25,8 @@ class Access(StrEnum):
     PERSON_REMOVED = "person removed"
     INTEGRATION_APPROVED = "integration approved"
     INTEGRATION_REVOKED = "integration revoked"
-    SECRET_ROTATED = "client secret rotated"
+    SECRET_ROTATED = "client secret rotated"  # noqa: S105
+    SECRET_FORGOTTEN = "client secret forgotten"  # noqa: S105
     SETTINGS_CHANGED = "access settings changed"
     BOOKS_EXPORTED = "books exported"
 

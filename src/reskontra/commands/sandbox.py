@@ -116,8 +116,10 @@ def company(tx: Transaction, office: Office) -> int:
 
 
 def put_integration(tx: Transaction, office: Office, secret: str, owner_id: int) -> None:
+    now = int(office.now.timestamp())
     if integrations.find(tx, CLIENT_ID):
-        integrations.rotate_secret(tx, CLIENT_ID, secret=secret)
+        if not integrations.with_secret(tx, CLIENT_ID, now, secret):
+            integrations.rotate_secret(tx, CLIENT_ID, now, secret=secret)
         return
     wanted = Integration(CLIENT_ID, "Sandlåda", redirect_uris=REDIRECTS, scope=EVERY_SCOPE)
     integrations.register(tx, wanted, office.now, owner_id, secret)

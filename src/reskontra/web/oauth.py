@@ -177,5 +177,8 @@ async def _known(house: House, shown: Credentials, entries: Parameters) -> Integ
         return None
     # The standard wants the secret form-encoded in the header; most clients send it as it is.
     guesses = shown.secret, unquote_plus(shown.secret)
-    client = await house.database.read(lambda tx: integrations.with_secret(tx, client_id, *guesses))
+    now = int(house.clock().timestamp())
+    client = await house.database.read(
+        lambda tx: integrations.with_secret(tx, client_id, now, *guesses)
+    )
     return client if entries("client_id") in {"", client_id} else None

@@ -1,0 +1,16 @@
+"""Client secrets overlap when one takes the other's place."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0007"
+down_revision = "0004"
+
+WHOLE = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+TEXT = sa.Text(collation="C").with_variant(sa.Text(), "sqlite")
+
+
+def upgrade() -> None:
+    op.add_column("integrations", sa.Column("secret_at", WHOLE, nullable=True))
+    op.add_column("integrations", sa.Column("former_hash", TEXT, nullable=True))
+    op.add_column("integrations", sa.Column("former_until", WHOLE, nullable=True))

@@ -32,6 +32,7 @@ DELIVERING = "tests/web/test_delivering.py::test_"
 MAIL_LIMITS = "tests/web/test_mail_limits.py::test_"
 KEYS = "tests/people/test_keys.py::test_"
 SECRETS = "tests/web/test_client_secrets.py::test_"
+TROUBLES = "tests/faults/test_told_troubles.py::test_"
 FLOODS = "tests/web/test_floods.py::test_"
 YEARS = "tests/web/test_years.py::test_"
 CLOSING = "tests/web/test_closing.py::test_"
@@ -113,6 +114,10 @@ FAULTS = (
     Fault("identity numbers are printed",       "actions/printing.py",     "comments=masked_text(invoice.comments)", "comments=invoice.comments", (f"{DELIVERING}personal_numbers_are_masked_but_references_are_not",)),
     Fault("a long name is folded as it is",     "outside/mail.py",         "if len(str(named)) <= UNFOLDED:", "if True:", ("tests/outside/test_hostile_letters.py",), ""),
     Fault("line ends in a name",                "outside/mail.py",         'message["From"] = _named(_one_line(letter.sender_name), sender)', 'message["From"] = _named(letter.sender_name, sender)', ("tests/outside/test_hostile_letters.py",), ""),
+    # What operators are told
+    Fault("a full disk is not remembered",      "engine/database.py",      "            self.trouble = refused.reason or self.trouble\n", "", (f"{TROUBLES}a_disk_that_gets_full_is_told_and_so_is_that_there_is_room_again",), ""),
+    Fault("a trouble that is over goes on",     "engine/database.py",      '        self.trouble = ""\n        return True\n', "        return True\n", (f"{TROUBLES}a_disk_that_gets_full_is_told_and_so_is_that_there_is_room_again",), ""),
+    Fault("nobody looks unless asked",          "web/app.py",              "(sweep_for_ever, look_for_ever)", "(sweep_for_ever,)", (f"{TROUBLES}a_disk_that_becomes_read_only_is_told_without_being_asked",), ""),
     # The gate
     Fault("the scope is not asked for",         "web/gate.py",             "if scope not in claims.scope:", "if False:", (f"{GATE}every_call_needs_its_scope",)),
     Fault("the plan is not asked for",          "web/gate.py",             "if organisation.plan < LEAST_PLAN:", "if False:", (f"{GATE}the_plan_opens_the_api",)),

@@ -142,6 +142,7 @@ AS_BEFORE = (
     "ALTER TABLE integrations DROP COLUMN secret_at",
     "ALTER TABLE integrations DROP COLUMN former_hash",
     "ALTER TABLE integrations DROP COLUMN former_until",
+    "DROP TABLE probes",
     "UPDATE alembic_version SET version_num = '0002'",
 )
 

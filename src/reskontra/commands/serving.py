@@ -17,8 +17,11 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from reskontra.commands.beside import keyring
+from reskontra.commands.english import in_english
 from reskontra.commands.office import Failed, tell
-from reskontra.engine.database import connect
+from reskontra.domain.errors import Unavailable
+from reskontra.engine.database import Database, connect
+from reskontra.engine.probing import probe
 from reskontra.outside.mail import transport_of
 from reskontra.settings import Settings
 from reskontra.storage.migrate import prepare
@@ -40,6 +43,7 @@ def serve(settings: Settings, options: Namespace) -> None:
     if options.workers > 1:
         refuse_several_workers(settings)
     prepare(settings.database_url)
+    refuse_unwritable(settings)
     keyring(settings)  # made now, or refused now
     listening = (
         handed_over(options.fd) if options.fd is not None else listener(options.host, options.port)
@@ -47,6 +51,15 @@ def serve(settings: Settings, options: Namespace) -> None:
     refuse_strangers_without_address(settings, listening)
     tell({"base_url": settings.base_url or base_url(listening), "workers": options.workers})
     run(settings, listening, options.workers, system_clock)
+
+
+def refuse_unwritable(settings: Settings) -> None:
+    """A full or read-only disk is told now, and not to the first who wants to write."""
+    database = connect(settings.database_url, threads=1)
+    try:
+        database.write_now(probe)
+    finally:
+        database.close()
 
 
 def refuse_strangers_without_address(settings: Settings, listening: socket.socket) -> None:
@@ -142,7 +155,7 @@ def opened_application(settings: Settings, workers: int, clock: Clock) -> ASGIAp
     """The application of one process, with all that it needs opened."""
     set_up_logs(settings.log_format, settings.log_level)
     house = House(
-        database=connect(settings.database_url, guarded=True, sealed=SEALED),
+        database=opened_database(settings),
         limiter=limiter(settings.redis_url),
         keyring=keyring(settings),
         rate_limit=settings.rate_limit,
@@ -159,6 +172,15 @@ def opened_application(settings: Settings, workers: int, clock: Clock) -> ASGIAp
     ready = application(house)
     keep_what_is_here()
     return ready
+
+
+def opened_database(settings: Settings) -> Database:
+    """One line where it cannot be, and the supervisor is told not to try again."""
+    try:
+        return connect(settings.database_url, guarded=True, sealed=SEALED)
+    except Unavailable as refused:
+        sys.stderr.write(f"reskontra: {in_english(refused)}\n")
+        sys.exit(STARTUP_FAILURE)
 
 
 def keep_what_is_here() -> None:

@@ -130,3 +130,8 @@ class Unavailable(Refused):
 
     status = 503
     headers = MappingProxyType({"Retry-After": "1"})
+
+    def __init__(self, message: str = "", reason: str = "") -> None:
+        """The reason is for operators, in English; clients are not told."""
+        super().__init__(message)
+        self.reason = reason

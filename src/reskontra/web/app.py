@@ -13,6 +13,7 @@ from reskontra.web.house import House
 from reskontra.web.page_routes import CONSOLE, METADATA, OAUTH, OPENAPI, OPERATORS
 from reskontra.web.pages import PAGES
 from reskontra.web.pipeline import Destination, Manner, Pipeline
+from reskontra.web.readiness import look_for_ever
 from reskontra.web.refusals import API, PLAIN
 from reskontra.web.resources import Endpoint
 from reskontra.web.router import BASE, Route
@@ -56,11 +57,12 @@ def unknown(path: str) -> Manner:
 
 @asynccontextmanager
 async def open_until_the_end(house: House, _: object) -> AsyncIterator[None]:
-    sweeping = asyncio.create_task(sweep_for_ever(house))
+    beside = [asyncio.create_task(each(house)) for each in (sweep_for_ever, look_for_ever)]
     yield
-    sweeping.cancel()
-    with suppress(asyncio.CancelledError):
-        await sweeping
+    for task in beside:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
     await house.limiter.close()
     house.press.close()
     house.database.close()

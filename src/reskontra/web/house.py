@@ -57,6 +57,7 @@ class House:
     clock: Clock = system_clock
     press: Press = field(default_factory=Press, repr=False)
     metrics: Metrics = field(default_factory=Metrics)
+    troubles: dict[str, str] = field(default_factory=dict)  # of each part, as last told
 
     def __post_init__(self) -> None:
         for kind in self.database.in_flight:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import NoScriptError, RedisError
+from redis.exceptions import NoScriptError, RedisError, ResponseError
 
 from reskontra.domain.errors import TooManyCalls
 from reskontra.settings import RateLimit
@@ -42,6 +42,8 @@ class Window(NamedTuple):
 
 
 class Limiter(ABC):
+    trouble = ""  # why it was not ready when it was last looked at
+
     async def admits(self, key: str, limit: RateLimit) -> bool:
         """True counts the call. Raises LimitUnknown, a 429 by itself, when nobody can tell."""
         return not await self.wait(Window(key, limit))
@@ -156,9 +158,19 @@ class Shared(Limiter):
         """A check like any other: a server may answer PING and yet be unable to count."""
         try:
             await self.admits("ready", RateLimit(calls=1, seconds=1))
-        except LimitUnknown:
+        except LimitUnknown as unknown:
+            self.trouble = _reason(unknown.__cause__)
             return False
         return True
 
     async def close(self) -> None:
         await self._redis.aclose(close_connection_pool=True)
+
+
+def _reason(error: BaseException | None) -> str:
+    """Never what the server says: it may quote a password."""
+    if isinstance(error, ResponseError):
+        return f"Valkey refuses: {type(error).__name__}"
+    if isinstance(error, LookupError | TypeError | ValueError):
+        return "Valkey answers what makes no sense"
+    return "Valkey cannot be reached"

@@ -14,3 +14,9 @@ def upgrade() -> None:
     op.add_column("integrations", sa.Column("secret_at", WHOLE, nullable=True))
     op.add_column("integrations", sa.Column("former_hash", TEXT, nullable=True))
     op.add_column("integrations", sa.Column("former_until", WHOLE, nullable=True))
+    op.create_table(
+        "probes",
+        sa.Column("name", TEXT, nullable=False),
+        sa.PrimaryKeyConstraint("name", name=op.f("probes_key")),
+        sqlite_strict=True,
+    )

@@ -7,7 +7,7 @@ SECONDS ?= 60
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-browser check format bench soak fuzz planted contract migration lock
+.PHONY: help setup run test test-browser check audit format bench soak fuzz planted contract migration lock
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -54,6 +54,9 @@ check: .venv/.dev ## format, lint, strict types, floors
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q tests/test_architecture.py
+
+audit: .venv/.run ## a bill of materials (sbom.cdx.json), and what is known against it where a database can be asked
+	$(BIN)/python -m supply
 
 format: .venv/.dev ## put the code in its house format
 	$(BIN)/ruff format .

@@ -16,6 +16,7 @@ from tests.servers import own_postgresql
 from bench import environment, report
 from bench.campaign import Campaign
 from bench.deep_pages import pages_measured
+from bench.floods import floods_measured
 from bench.growth import filled, growth_measured
 from bench.operations import NAMED
 from bench.plan import FULL, QUICK, Plan
@@ -26,7 +27,7 @@ from bench.workers import workers_measured
 from bench.world import World
 
 PARTS = (
-    "calibration", "operations", "quiet", "one_organisation", "workers", "memory", "growth", "pages",
+    "calibration", "operations", "quiet", "floods", "one_organisation", "workers", "memory", "growth", "pages",
 )  # fmt: skip
 ENGINES = ("sqlite", "postgresql")
 # Durable, as in production; the rest is as the server comes.
@@ -88,6 +89,7 @@ def measure(
         found["operations"] += operations_measured(campaign, say)
         found["calibration"].append(calibration(campaign))
         found["quiet"] += quiet_measured(campaign, say)
+        found["floods"] += floods_measured(campaign, say)
         if plan.only:
             return
         found["one_organisation"].append(one_organisation(campaign))

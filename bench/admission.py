@@ -3,9 +3,11 @@
 import time
 
 from reskontra.people import tokens
+from reskontra.people.keys import Keys
 from reskontra.people.scopes import SCOPES
 
 KEY = "a key for the benchmark, of forty letters"
+KEYS = Keys(KEY)
 CLIENT = "bench"
 SCOPE = " ".join(SCOPES)
 
@@ -17,7 +19,7 @@ def grant_of(organisation: int) -> int:
 
 def token_of(organisation: int) -> str:
     return tokens.access_token(
-        KEY,
+        KEYS,
         grant_id=grant_of(organisation),
         organisation_id=organisation,
         client_id=CLIENT,

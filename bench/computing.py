@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl
 
-from bench.admission import KEY, grant_of
+from bench.admission import KEYS, grant_of
 from bench.recording import Part, Recorded, Step
 from reskontra.actions.desk import Desk
 from reskontra.actions.printing import digest_of, digest_printed
@@ -101,7 +101,7 @@ def renewing(record: Recorded, statements: Statements) -> Work:
     def renewed() -> bytes:
         form = parameters(sent)
         tx = Replaying(record.parts[1], statements)
-        given = granting.renew(tx, KEY, client_id, form("refresh_token"), form("scope"), now)
+        given = granting.renew(tx, KEYS, client_id, form("refresh_token"), form("scope"), now)
         return bytes(oauth.answer(given).body)
 
     return renewed

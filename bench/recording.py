@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from bench.admission import KEY
+from bench.admission import KEYS
 from bench.operations import Item, Operation
 from reskontra.engine.database import Database, Transaction, connect
 from reskontra.engine.statements import Compiled
@@ -121,7 +121,9 @@ class Recorder:
 
     def __init__(self, url: str) -> None:
         self.database = RecordingDatabase(url)
-        self.app: Callable[..., Any] = application(House(self.database, limiter(None), KEY))
+        self.app: Callable[..., Any] = application(
+            House(self.database, limiter(None), lambda: KEYS)
+        )
 
     def recorded(self, operation: Operation, token: str, item: Item) -> Recorded:
         now = datetime.now(UTC)

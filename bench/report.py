@@ -90,6 +90,16 @@ QUIET: Columns = (
     ("both µs, all", figure("all_us")),
     ("slowed, all",  sides("slowed", 2)),
 )
+FLOODS: Columns = (
+    ("engine",             "{engine}"),
+    ("six callers send",   "{flood}"),
+    ("another's",          "{operation}"),
+    ("quiet p99 ms",       figure("quiet_ms", 1)),
+    ("beside p99 ms",      figure("beside_ms", 1)),
+    ("times",              figure("times", 2)),
+    ("min..max",           span("times_range", 2)),
+    ("answers to floods",  "{answers}"),
+)
 ONE: Columns = (
     ("issuing in one organisation", "{engine}"),
     ("1 client, calls/s",           figure("alone")),
@@ -152,6 +162,7 @@ TABLES = (
     ("quiet",            QUIET,
      f"CPU of calls by 16 clients on quiet cores: in slices of {SLICE} s in which a probe's work took at most {MOST_SLOWED} times as long on that core as at best,\n"
      "of the service and of the database; beside it that of all slices, and how long the probe's work took in half of them"),
+    ("floods",           FLOODS,     "What another organisation's caller notices of six that send floods of JSON, as fast as they can and without a rate limit"),
     ("one_organisation", ONE,        ""),
     ("workers",          WORKERS,    ""),
     ("memory",           MEMORY,     ""),

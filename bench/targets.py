@@ -27,6 +27,7 @@ CPU = (  # operation, milliseconds of service and database at most: PostgreSQL, 
 )
 MOST_TAIL = 5.0         # p99 in times of p50, any operation
 LEAST_TOGETHER = 1.0    # issuing by eight clients in one organisation, in times of one
+MOST_DISTURBED = 3.0    # p99 beside six callers that send floods, in times of the quiet one
 MOST_GROWTH = 1.3       # CPU in the largest books in times of the smallest, any operation
 # fmt: on
 
@@ -41,7 +42,8 @@ class Target:
 
 
 def targets(found: Found) -> list[Target]:
-    return [*_ratios(found), *_cpu(found), *_tails(found), *_together(found), *_growth(found)]
+    parts = (_ratios, _cpu, _tails, _disturbed, _together, _growth)
+    return [target for part in parts for target in part(found)]
 
 
 def _ratios(found: Found) -> Iterator[Target]:
@@ -87,6 +89,13 @@ def _tails(found: Found) -> Iterator[Target]:
             yield Target(what, engine, f"<= {MOST_TAIL}", told, held)
         elif rows:
             yield Target(what, engine, f"<= {MOST_TAIL}", "too few calls", None)
+
+
+def _disturbed(found: Found) -> Iterator[Target]:
+    for row in found["floods"]:
+        held = row["times"] <= MOST_DISTURBED
+        what = f"p99 beside six callers with {row['flood']}"
+        yield Target(what, row["engine"], f"<= {MOST_DISTURBED}", f"{row['times']:.2f}", held)
 
 
 def _together(found: Found) -> Iterator[Target]:

@@ -29,6 +29,11 @@ PARSING = "tests/contract/test_parsing.py::test_"
 TOTALS = "tests/domain/test_customer_totals.py::test_"
 APART = "tests/web/test_companies_apart.py::test_"
 DELIVERING = "tests/web/test_delivering.py::test_"
+MAIL_LIMITS = "tests/web/test_mail_limits.py::test_"
+KEYS = "tests/people/test_keys.py::test_"
+SECRETS = "tests/web/test_client_secrets.py::test_"
+TROUBLES = "tests/faults/test_told_troubles.py::test_"
+FLOODS = "tests/web/test_floods.py::test_"
 YEARS = "tests/web/test_years.py::test_"
 ENTRY = "tests/web/test_entry.py::test_"
 SESSIONS = "tests/web/test_sessions.py::test_"
@@ -110,22 +115,34 @@ FAULTS = (
     Fault("units follow the register for ever",  "actions/printing.py",     "row.unit_in_english or row.unit", "row.unit", ("tests/web/test_english.py::test_units_are_english_too",)),
     Fault("mail before the commit",             "web/resources.py",        "        outcome = await self._done(house, call, caller.clerk(now))\n", MAILED_FIRST, (f"{DELIVERING}a_mail_that_fails_leaves_the_invoice_issued",), ""),
     Fault("a draft is mailed, unissued",        "web/delivering.py",       'dispatch = outgoing(desk, call, "email")', 'dispatch = outgoing(desk, call, "preview")', (f"{DELIVERING}email_issues_and_mails_the_pdf",)),
+    Fault("mail is counted when it is too late", "web/delivering.py",      "        await admit_letter(house, call.counted_for, clerk.organisation.id)\n", "", (f"{MAIL_LIMITS}a_refused_mailing_issues_nothing",)),
+    Fault("mail goes to others than counted",   "web/delivering.py",       "if mailing.recipients != call.counted_for:", "if False:", (f"{MAIL_LIMITS}whom_it_goes_to_is_not_changed_between_counting_and_sending",)),
+    Fault("hidden recipients are not counted",  "actions/mailing.py",      "dict.fromkeys((*self.to, *self.cc, *self.bcc))", "dict.fromkeys(self.to)", (f"{MAIL_LIMITS}every_recipient_counts",)),
     Fault("HEAD runs the action",               "web/pipeline.py",         ' and not route.endpoint.writes)', ")", (f"{DELIVERING}head_and_prefetch_never_act",)),
     Fault("identity numbers are printed",       "actions/printing.py",     "comments=masked_text(invoice.comments)", "comments=invoice.comments", (f"{DELIVERING}personal_numbers_are_masked_but_references_are_not",)),
     Fault("a long name is folded as it is",     "outside/mail.py",         "if len(str(named)) <= UNFOLDED:", "if True:", ("tests/outside/test_hostile_letters.py",), ""),
     Fault("line ends in a name",                "outside/mail.py",         'message["From"] = _named(_one_line(letter.sender_name), sender)', 'message["From"] = _named(letter.sender_name, sender)', ("tests/outside/test_hostile_letters.py",), ""),
+    # What operators are told
+    Fault("a full disk is not remembered",      "engine/database.py",      "            self.trouble = refused.reason or self.trouble\n", "", (f"{TROUBLES}a_disk_that_gets_full_is_told_and_so_is_that_there_is_room_again",), ""),
+    Fault("a trouble that is over goes on",     "engine/database.py",      '        self.trouble = ""\n        return True\n', "        return True\n", (f"{TROUBLES}a_disk_that_gets_full_is_told_and_so_is_that_there_is_room_again",), ""),
+    Fault("nobody looks unless asked",          "web/app.py",              "(sweep_for_ever, look_for_ever)", "(sweep_for_ever,)", (f"{TROUBLES}a_disk_that_becomes_read_only_is_told_without_being_asked",), ""),
     # The gate
     Fault("the scope is not asked for",         "web/gate.py",             "if scope not in claims.scope:", "if False:", (f"{GATE}every_call_needs_its_scope",)),
     Fault("the plan is not asked for",          "web/gate.py",             "if organisation.plan < LEAST_PLAN:", "if False:", (f"{GATE}the_plan_opens_the_api",)),
     Fault("a revoked token goes on",            "web/gate.py",             "admission is None or admission.revoked:", "admission is None:", (f"{GATE}a_revoked_token_is_refused_at_once",)),
-    Fault("a limiter that fails open",          "web/limits.py",           "            raise LimitUnknown from error", "            return True", (f"{LIMITS}it_starts_without_a_server_and_uses_it_once_there",), ""),
-    Fault("a counter instead of a log",         "web/limits.py",           "if len(window) == limit.calls and window[0] > passed:", "if sum(1 for at in window if at > now - now % (limit.seconds * 1_000_000_000)) == limit.calls:", (f"{LIMITS}no_window_holds_more_than_the_limit",), ""),
+    Fault("a limiter that fails open",          "web/limits.py",           "            raise LimitUnknown from error", "            return 0", (f"{LIMITS}it_starts_without_a_server_and_uses_it_once_there",), ""),
+    Fault("a counter instead of a log",         "web/limits.py",           "passed = now - limit.seconds * SECOND", "passed = now - 1 - now % (limit.seconds * SECOND)", (f"{LIMITS}no_window_holds_more_than_the_limit",), ""),
     Fault("answers may be kept on the way",     "web/pipeline.py",         "if each[0] not in given]", "if False]", (f"{APART}no_cache_on_the_way_keeps_an_answer",)),
     # OAuth
     Fault("a redirect by its beginning",        "web/oauth_request.py",    "if redirect_uri not in registered:", "if not any(redirect_uri.startswith(each) for each in registered):", (f"{REQUESTS}o1_only_the_registered_redirect_address_will_do",)),
     Fault("any secret opens the door",          "people/integrations.py",  "return integration if any(fits) else None", "return integration", (f"{TOKENS}o11_o20_wrong_clients_all_get_the_same_answer",)),
     Fault("the beginning of a secret will do",  "people/integrations.py",  "compare_digest(tokens.hashed(guess), secret_hash)", "secret_hash[:1] == tokens.hashed(guess)[:1]", (f"{TOKENS}every_other_secret_is_refused",)),
     Fault("secrets by ==",                      "people/integrations.py",  "compare_digest(tokens.hashed(guess), secret_hash)", "tokens.hashed(guess) == secret_hash", ("tests/test_architecture.py::test_secrets_are_compared_in_constant_time",), ""),
+    Fault("a former secret works for ever",     "people/integrations.py",  "if now < (integration.former_until or 0) else None", "if True else None", (f"{SECRETS}the_old_secret_works_for_a_day_beside_the_new_one",)),
+    Fault("a rotated secret dies at once",      "people/integrations.py",  "return integration.secret_hash, former or _NOBODYS", "return integration.secret_hash, _NOBODYS", (f"{SECRETS}the_old_secret_works_for_a_day_beside_the_new_one",)),
+    Fault("any key of ours signs tokens",       "people/tokens.py",        "return [key for key in keys.believed(Use.TOKENS) if name_of(key) == name]", "return [key for use in Use for key in keys.believed(use)]", (f"{KEYS}what_another_key_has_signed_is_refused",), ""),
+    Fault("one key for every use",              "people/keys.py",          "use.encode() + ", "", (f"{KEYS}no_two_uses_have_one_key",), ""),
+    Fault("a rotated key loses its tokens",     "people/keys.py",          "return (self.secret, self.former) if self.former else (self.secret,)", "return (self.secret,)", ("tests/test_key_rotation.py::test_tokens_sessions_and_forms_outlive_a_rotation",), ""),
     Fault("a verifier is not compared",         "people/granting.py",      "return 43 <= len(verifier) <= 128 and compare_digest(made, challenge)", "return 43 <= len(verifier) <= 128", (f"{CODES}o5_a_verifier_that_does_not_fit_is_refused",)),
     Fault("a code of another client",           "people/granting.py",      "if given_for is None or grant is None or grant.client_id != client_id:", "if given_for is None or grant is None:", (f"{CODES}o3_a_code_is_worth_nothing_to_another_client",)),
     Fault("a refresh widens the scope",         "people/granting.py",      "    if not set(scope.split()) <= set(grant.scope.split()):\n        return WIDER_SCOPE\n", "", (f"{REFRESH}o8_a_refresh_never_widens_the_scope_and_costs_nothing_to_try",)),
@@ -150,7 +167,7 @@ FAULTS = (
     Fault("the first factor ends nothing",      "actions/entry.py",        "    sessions.end_others(tx, who.person.id, session)\n    return factors.new", "    return factors.new", (f"{FACTORS}the_first_factor_ends_other_sessions_and_is_told",)),
     Fault("an old proof will do",               "people/sessions.py",      "return now - self.proved_at <= FRESH_SECONDS", "return True", (f"{STEP_UP}a_secret_is_rotated_after_the_password_once_more",)),
     Fault("a password proves it for all",       "web/proving.py",          "    if not await known_factors(house, person):\n", "    if PASSWORD in entries:\n", (f"{STEP_UP}a_password_proves_nothing_of_who_has_more",)),
-    Fault("a form of another session",          "web/sessions.py",         "return hmac.compare_digest(sent, visitor.form_token.encode())", "return True", (f"{PAGES}o15_a_form_of_another_session_is_refused_and_changes_nothing",)),
+    Fault("a form of another session",          "web/sessions.py",         "    return any(fits)\n", "    return True\n", (f"{PAGES}o15_a_form_of_another_session_is_refused_and_changes_nothing",)),
     # Among strangers
     Fault("cookies by the interpreter's parser", "web/sessions.py",         "    sent = \";\".join(request.headers.getlist(\"cookie\"))\n", "    return request.cookies.get(name, \"\")\n    sent = \"\"\n", (f"{PAGES}cookies_never_reach_the_interpreters_own_parser",)),
     Fault("a call without a host",              "web/pipeline.py",         "            refuse_unclear_host(arrival.scope[\"headers\"])\n", "", (f"{GATE}a_call_without_a_clear_host_is_400",)),
@@ -174,6 +191,9 @@ FAULTS = (
     # Input
     Fault("NaN is a number",                    "contract/parsing.py",     'raise Invalid(f"{name} är inget tal")', 'return 0  # type: ignore', (f"{PARSING}a_bad_body_is_refused",), ""),
     Fault("nesting without end",                "contract/parsing.py",     "    if _is_deep(body):", "    if False:", (f"{PARSING}a_bad_body_is_refused",), ""),
+    Fault("a flood is decoded",                 "contract/parsing.py",     "    if tokens_in(body) > MOST_TOKENS:", "    if False:", (f"{FLOODS}the_bound_is_exact",), ""),
+    Fault("a flood is read to its end",         "web/call.py",             "                if tokens > MOST_TOKENS:", "                if False:", (f"{FLOODS}a_flood_is_not_read_to_its_end",)),
+    Fault("large bodies hold the event loop",   "web/call.py",             "if len(body) <= LARGE_BODY and tokens_in(body) <= MANY_TOKENS:", "if True:", (f"{FLOODS}a_large_body_is_decoded_beside_the_event_loop",), ""),
     Fault("the last of two keys wins",          "contract/parsing.py",     "if len(document) != len(members):", "if False:", (f"{PARSING}a_bad_body_is_refused",), ""),
     Fault("digits without bounds",              "codec.py",                "if not parts or abs(int(parts[\"exponent\"] or 0)) > EXPONENT:", "if not parts:", ("tests/test_codec.py", "tests/test_fuzz_targets.py"), ""),
     Fault("API_BLANK is a text",                "contract/fields.py",      "        if value == API_BLANK:\n            return self._cleared()\n", "", (f"{CONVENTIONS}only_api_blank_clears",)),

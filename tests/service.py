@@ -21,6 +21,7 @@ from reskontra.engine.database import Database, Patience, Transaction, connect
 from reskontra.outside.mail import Outbox
 from reskontra.people import grants, integrations, organisations, tokens
 from reskontra.people.integrations import Integration
+from reskontra.people.keys import Keys
 from reskontra.people.scopes import EVERY_SCOPE
 from reskontra.storage.migrate import migrate
 from reskontra.storage.seal import SEALED
@@ -33,6 +34,7 @@ from tests.servers import free_port
 from tests.waiting import PATIENCE, UNHURRIED, until
 
 KEY = "a key for tests alone, of forty letters."
+KEYS = Keys(KEY)
 TODAY = date(2026, 11, 15)
 ENGINES = ("sqlite", "postgresql")
 # The real command on PostgreSQL and Valkey, with so many worker processes at one address.
@@ -107,7 +109,7 @@ class Company:
             return grants.add(tx, self.id, integration, scope, now)
 
         return tokens.access_token(
-            KEY,
+            KEYS,
             grant_id=self.service.write(grant),
             organisation_id=self.id,
             client_id=self.client_id,
@@ -199,7 +201,7 @@ class running:  # noqa: N801 (read as a word: `with running(url) as service`)
         clock = MovableClock()
         self.folder = tempfile.TemporaryDirectory(prefix="reskontra-outbox-")
         outbox = Path(self.folder.name)
-        given: dict[str, Any] = {"limiter": InProcess(), "secret_key": KEY, "clock": clock}
+        given: dict[str, Any] = {"limiter": InProcess(), "keyring": lambda: KEYS, "clock": clock}
         given |= {"transport": Outbox(outbox)} | house
         self.house = House(database=database, **given)
         self.port = free_port()
@@ -242,7 +244,7 @@ def served_by_processes(
     settings = {"DATABASE_URL": own, "REDIS_URL": redis_url, "SECRET_KEY": KEY}
     shell = Shell(folder, settings | {"RATE_LIMIT": "off", "LOG_LEVEL": "error"})
     database = connect(own)
-    house = House(database=database, limiter=InProcess(), secret_key=KEY)
+    house = House(database=database, limiter=InProcess(), keyring=lambda: KEYS)
     try:
         with shell.running("serve", "--port", "0", "--workers", str(workers)) as served:
             url = served.url.removesuffix("/api/v1")

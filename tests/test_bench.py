@@ -173,7 +173,8 @@ def test_a_replay_that_changes_nothing_is_no_limit(world: World, limits: Limits)
 
 def only(**parts: list[dict[str, Any]]) -> dict[str, Any]:
     """What a run has found, as far as targets are set for it."""
-    return {"operations": [], "quiet": [], "one_organisation": [], "growth": [], **parts}
+    names = ("operations", "quiet", "floods", "one_organisation", "growth")
+    return dict.fromkeys(names, ()) | parts
 
 
 def operation(**figures: Any) -> dict[str, Any]:
@@ -283,6 +284,18 @@ def test_slower_together_and_in_larger_books_is_told() -> None:
     assert told == {
         "8 clients in times of 1, one organisation": ("0.90", False),
         "CPU in times, 1,000,000 invoices": ("create 1.50, issue 1.40", False),
+    }
+
+
+def test_floods_that_others_notice_are_told() -> None:
+    rows = [
+        {"engine": "sqlite", "flood": flood, "times": times}
+        for flood, times in (("a million tokens", 2.9), ("as many as are let in", 3.1))
+    ]
+    told = {each.what: each.held for each in targets(only(floods=rows))}
+    assert told == {
+        "p99 beside six callers with a million tokens": True,
+        "p99 beside six callers with as many as are let in": False,
     }
 
 

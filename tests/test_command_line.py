@@ -262,6 +262,8 @@ def test_an_integration_has_a_secret_that_can_be_replaced(office: Office) -> Non
     replaced = office.run("integration", "rotate-secret", made["client_id"])
     assert replaced["client_id"] == made["client_id"]
     assert replaced["client_secret"] != made["client_secret"]
+    asked = ("integration", "forget-secret", made["client_id"])
+    assert office.run(*asked) == {"client_id": made["client_id"]}
 
 
 def test_a_token_is_issued_for_all_scopes_or_for_fewer(office: Office) -> None:

@@ -48,6 +48,8 @@ def test_a_wrong_option_is_told_in_one_line(
         ({}, f"integration create --name {'x' * 61} --redirect-uri https://a.se/", "the name must be printable text of 1 to 60 characters"),
         ({}, " ".join(["integration create --name X", *(f"--redirect-uri https://a.se/{n}" for n in range(21))]), "give 1 to 20 redirect addresses"),
         ({}, "integration rotate-secret x", "there is no integration with that client id"),
+        ({}, "integration forget-secret x", "there is no integration with that client id"),
+        ({}, "integration forget-secret", "whose secret? give the client id"),
         ({}, "user set-password --email a@example.com --password x", "there is no user with that address"),
         ({}, f"user set-password --email a@example.com --password {'x' * 201}", "the password must have 1 to 200 characters"),
         ({}, "backup copy.db", "there is no database reskontra.db"),

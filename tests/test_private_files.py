@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from reskontra.commands.beside import secret_key
+from reskontra.commands.beside import keys
 from reskontra.engine.database import connect
 from reskontra.outside.mail import Letter, Outbox, post
 from reskontra.settings import settings
@@ -35,7 +35,7 @@ def test_database_log_key_backup_and_letters(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/books.db"
     database = connect(url)
     database.write_now(prepare)
-    secret_key(settings({"RESKONTRA_DATABASE_URL": url}))
+    keys(settings({"RESKONTRA_DATABASE_URL": url}))
     copy(tmp_path / "books.db", tmp_path / "copy.db")
     letter = Letter("faktura@ovning.se", ("eva@exempel.se",), "Faktura 17", "Hej!")
     asyncio.run(post(letter, Outbox(tmp_path / "outbox"), datetime(2026, 11, 16, tzinfo=UTC)))

@@ -13,6 +13,7 @@ from reskontra.commands import (
     factors,
     heads,
     integrations,
+    keys,
     organisations,
     sandbox,
     serving,
@@ -187,10 +188,16 @@ COMMANDS = (
         option("--require-pkce", action="store_true"),
     )),
     Command("integration list", integrations.everyone, "every integration"),
-    Command("integration rotate-secret", integrations.rotate_secret, "a new secret; the old one stops working", (
+    Command("integration rotate-secret", integrations.rotate_secret, "a new secret; the one before it works for 24 hours more", (
         option("client_id", nargs="?", metavar="CLIENT_ID"),
         option("--client", metavar="CLIENT_ID", help="the same, by name"),
     )),
+    Command("integration forget-secret", integrations.forget_secret, "the secret before the present one stops working at once", (
+        option("client_id", nargs="?", metavar="CLIENT_ID"),
+        option("--client", metavar="CLIENT_ID", help="the same, by name"),
+    )),
+    Command("key rotate", keys.rotate, "a new secret key with an embedded database; the present one is believed until the next"),
+    Command("key forget", keys.forget, "the former secret key is believed no more"),
     Command("token issue", integrations.issue_token, "tokens for an integration, as if just approved", (
         ORGANISATION,
         needed("--client", metavar="CLIENT_ID"),

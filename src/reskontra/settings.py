@@ -44,8 +44,11 @@ class Settings:
     database_url: Secret
     base_url: str | None
     rate_limit: RateLimit | None
+    mail_limit: RateLimit | None
+    recipient_limit: RateLimit | None
     redis_url: Secret | None
     secret_key: Secret | None
+    former_secret_key: Secret | None
     log_format: str
     log_level: str
     metrics_port: int | None
@@ -184,10 +187,16 @@ SETTINGS = (
             "an `http://` or `https://` address without query", "what every `@url` starts with; on loopback it may be left out, and is then taken from each request"),
     Setting("rate_limit",      "25/5s",                  _rate,
             "calls and seconds, as in `25/5s`, or `off`", "resource calls per client and organisation in a sliding window; the limits of the OAuth addresses have no switch"),
+    Setting("mail_limit",      "1000/3600s",             _rate,
+            "recipients and seconds, as in `1000/3600s`, or `off`", "whom an organisation may mail invoices and credit notes to in a sliding window, each letter counted once for each of its recipients"),
+    Setting("recipient_limit", "30/3600s",               _rate,
+            "letters and seconds, as in `30/3600s`, or `off`", "letters of an organisation to one recipient in a sliding window"),
     Setting("redis_url",       "",                       _optional(_secret(_redis)),
             "`redis://host:port/0`, `rediss://…` or `unix://…`", "Valkey or Redis that counts calls for several processes; without it, one process counts its own"),
     Setting("secret_key",      "",                       _optional(_secret(_matching(r"(?s).{32,}"))),
-            "at least 32 characters at random", "signs access tokens; made and kept with an embedded database, required otherwise"),
+            "at least 32 characters at random", "keys for access tokens, forms and credentials are made from it; made and kept with an embedded database, required otherwise"),
+    Setting("former_secret_key", "",                     _optional(_secret(_matching(r"(?s).{32,}"))),
+            "as `RESKONTRA_SECRET_KEY`", "another key that is believed, and signs nothing: the former one, for an hour after it was replaced"),
     Setting("log_format",      "text",                   _matching("text|json"),
             "`text` or `json`", "log lines on standard error for people or for programs"),
     Setting("log_level",       "info",                   _matching("debug|info|warning|error"),

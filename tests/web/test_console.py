@@ -174,17 +174,6 @@ def test_a_registered_integration_can_be_approved(console: Console) -> None:
     assert secret not in console.get(f"/integrations/{client_id}").text
 
 
-def test_a_new_secret_replaces_the_old_one(console: Console) -> None:
-    flow = console.flow
-    client_id, old = secret_on(created(console))
-    page = console.send(f"/integrations/{client_id}", do="rotate")
-    assert secret_on(page)[0] == client_id
-    new = secret_on(page)[1]
-    form = {"grant_type": "refresh_token", "refresh_token": "x"}
-    assert flow.token((client_id, old), **form).status_code == 401
-    assert flow.token((client_id, new), **form).json()["error"] == "invalid_grant"
-
-
 def test_redirect_addresses_are_changed(console: Console) -> None:
     client_id, _ = secret_on(created(console))
     other = "https://annan.example/back"

@@ -16,7 +16,7 @@ from tests.waiting import PATIENCE
 
 from reskontra.domain.errors import TooManyCalls
 from reskontra.settings import RateLimit
-from reskontra.web.limits import InProcess, LimitUnknown, Shared, limiter
+from reskontra.web.limits import InProcess, LimitUnknown, Shared, Window, limiter
 
 SECOND = 1_000_000_000
 SPECIFIED = RateLimit(calls=25, seconds=5)
@@ -154,7 +154,57 @@ def test_not_knowing_is_answered_as_too_many_calls():
     assert refused.headers == {"Retry-After": "5"}
 
 
+@given(st.data(), st.lists(limits, min_size=1, max_size=3))
+@asynchronous
+async def test_several_windows_are_counted_in_together_or_not_at_all(data, several):
+    clock = Clock()
+    windows, times = InProcess(clock), {place: [] for place in range(len(several))}
+    for wait in data.draw(pauses(several[0])):
+        clock.now += wait
+        counted = {place: data.draw(st.integers(1, 2)) for place in times}
+        has_room = all(
+            sum(at > clock.now - limit.seconds * SECOND for at in times[place]) + counted[place]
+            <= limit.calls
+            for place, limit in enumerate(several)
+        )
+        asked = [Window(str(n), limit, counted[n]) for n, limit in enumerate(several)]
+        seconds = await windows.wait(*asked)
+        assert (seconds == 0) is has_room
+        assert seconds <= max(limit.seconds for limit in several)
+        for place in times if has_room else ():
+            times[place] += [clock.now] * counted[place]
+
+
+@asynchronous
+async def test_what_it_says_is_how_long_there_is_to_wait():
+    clock = Clock()
+    windows, limit = InProcess(clock), RateLimit(calls=2, seconds=60)
+    assert await windows.wait(Window("a", limit)) == 0
+    clock.now += 10 * SECOND
+    assert await windows.wait(Window("a", limit)) == 0
+    clock.now += 5 * SECOND
+    assert await windows.wait(Window("a", limit)) == 45
+    assert await windows.wait(Window("a", limit, 2)) == 55
+    assert await windows.wait(Window("a", limit, 3)) == 60
+    assert await windows.wait(Window("b", limit), Window("a", limit)) == 45
+    assert await windows.wait(Window("b", limit, 2)) == 0
+
+
 # On a real server
+
+
+@asynchronous
+async def test_the_server_counts_in_several_windows_together_or_not_at_all(valkey, key):
+    narrow, wide = RateLimit(calls=2, seconds=3_600), RateLimit(calls=5, seconds=86_400)
+    async with shared(valkey.url) as windows:
+        both = Window(key, wide, 2), Window(f"{key}:one", narrow)
+        assert [await windows.wait(*both) for _ in range(2)] == [0, 0]
+        assert 86_300 < await windows.wait(*both) <= 86_400  # the fullest decides
+        assert 3_500 < await windows.wait(Window(f"{key}:one", narrow)) <= 3_600
+        assert await windows.wait(Window(key, wide)) == 0
+        assert await windows.wait(Window(key, wide)) > 86_300
+        assert await windows.wait(Window(f"{key}:two", narrow, 3)) == 3_600
+        assert await windows.wait(Window(f"{key}:two", narrow, 2)) == 0
 
 
 @asynccontextmanager

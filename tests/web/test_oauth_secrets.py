@@ -140,7 +140,7 @@ def test_o19_wrong_tokens_are_cheap_and_use_up_nobodys_calls(flow: Flow) -> None
     house = House(
         flow.service.database,
         flow.service.house.limiter,
-        flow.service.house.secret_key,
+        flow.service.house.keyring,
         RateLimit(25, 5),
         clock=flow.service.clock,
     )

@@ -31,6 +31,10 @@ class Mailing(NamedTuple):
     subject: str = ""
     body: str = ""
 
+    @property
+    def recipients(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*self.to, *self.cc, *self.bcc)))
+
 
 def mailing_of(desk: Desk, invoice: CustomerInvoice) -> Mailing:
     """As the invoice's `EmailInformation` has it, else as its customer has it."""

@@ -28,6 +28,7 @@ class Access(StrEnum):
     INTEGRATION_APPROVED = "integration approved"
     INTEGRATION_REVOKED = "integration revoked"
     SECRET_ROTATED = "client secret rotated"  # noqa: S105 (a word)
+    SECRET_FORGOTTEN = "client secret forgotten"  # noqa: S105 (a word)
     SETTINGS_CHANGED = "access settings changed"
     BOOKS_EXPORTED = "books exported"
 

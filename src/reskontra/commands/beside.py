@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from reskontra.outside.signing import NoSigningKey, Signer, new_key, signer_of
-from reskontra.people.tokens import LEAST_KEY
+from reskontra.people.keys import LEAST_SECRET, Keyring, Keys
 from reskontra.settings import BadSetting, Settings
 from reskontra.storage.embedded import database_file
 from reskontra.web.house import Clock, clock_ahead, system_clock
@@ -17,37 +17,100 @@ def companion(file: Path, ending: str) -> Path:
     return file.with_name(f"{file.name}.{ending}")
 
 
-def secret_key(settings: Settings) -> str:
-    """The key that signs tokens: as set, else the one kept with the database."""
+def keyring(settings: Settings) -> Keyring:
+    """The keys as set, else those kept with the database, also when a command replaces them."""
     if settings.secret_key:
-        return settings.secret_key
-    file = database_file(settings.database_url)
-    if file is None:
+        keys = Keys(settings.secret_key, settings.former_secret_key or "")
+        return lambda: keys
+    if settings.former_secret_key:
+        raise BadSetting("RESKONTRA_FORMER_SECRET_KEY needs RESKONTRA_SECRET_KEY beside it")
+    path = key_file(settings)
+    if path is None:
         raise BadSetting(
             "RESKONTRA_SECRET_KEY is required with PostgreSQL: at least 32 characters at random"
         )
-    path = companion(file, "key")
-    if not path.exists():
-        _keep_new(path, f"{secrets.token_urlsafe(48)}\n".encode())
-    key = path.read_text().strip()
-    if len(key) < LEAST_KEY:
-        raise BadSetting(f"{path} holds no key of at least {LEAST_KEY} characters")
-    return key
+    return KeyFile(path)
 
 
-def _keep_new(path: Path, key: bytes) -> None:
-    """Written whole under another name first: of several processes at once, one's key stays."""
-    draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+def keys(settings: Settings) -> Keys:
+    return keyring(settings)()
+
+
+def key_file(settings: Settings) -> Path | None:
+    """Where they are kept; None where they are not ours to keep."""
+    file = None if settings.secret_key else database_file(settings.database_url)
+    return companion(file, "key") if file else None
+
+
+class KeyFile:
+    """The newest key in the first line, the former one in the second. Made when it is not there."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            if not path.exists():
+                _keep_new(path, lines_of(Keys(new_secret())))
+            self._seen, self._keys = self._look(), read_keys(path)
+        except OSError as error:
+            raise BadSetting(f"{path} cannot be kept: {error.strerror}") from None
+
+    def __call__(self) -> Keys:
+        with suppress(OSError, BadSetting):  # those that were read first are as good as before
+            if (seen := self._look()) != self._seen:
+                self._keys, self._seen = read_keys(self._path), seen
+        return self._keys
+
+    def _look(self) -> tuple[int, int]:
+        found = os.stat(self._path)
+        return found.st_mtime_ns, found.st_ino
+
+
+def read_keys(path: Path) -> Keys:
+    lines = [line.strip() for line in path.read_text().splitlines() if line.strip()]
+    if not 1 <= len(lines) <= 2 or any(len(line) < LEAST_SECRET for line in lines):
+        raise BadSetting(f"{path} holds no key of at least {LEAST_SECRET} characters")
+    return Keys(*lines)
+
+
+def replace_keys(path: Path, keys: Keys) -> None:
+    """Whole at every moment: the old keys or the new ones."""
     try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(key)
-            file.flush()
-            os.fsync(file.fileno())
+        os.replace(_draft(path, lines_of(keys)), path)
+    except OSError as error:
+        raise BadSetting(f"{path} cannot be kept: {error.strerror}") from None
+
+
+def new_secret() -> str:
+    return secrets.token_urlsafe(48)
+
+
+def lines_of(keys: Keys) -> bytes:
+    return "".join(f"{secret}\n" for secret in keys.secrets).encode()
+
+
+def _keep_new(path: Path, content: bytes) -> None:
+    """Of several processes at once, one's key stays."""
+    draft = _draft(path, content)
+    try:
         with suppress(FileExistsError):
             os.link(draft, path)
     finally:
         draft.unlink()
+
+
+def _draft(path: Path, content: bytes) -> Path:
+    """Written whole under another name, for its owner alone; nothing is left where it cannot be."""
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        draft.unlink()
+        raise
+    return draft
 
 
 def signer(settings: Settings) -> Signer | None:
@@ -56,12 +119,14 @@ def signer(settings: Settings) -> Signer | None:
     path = settings.head_key or (file and companion(file, "head-key.pem"))
     if path is None:
         return None
-    if not settings.head_key and not path.exists():
-        _keep_new(path, new_key())
     try:
+        if not settings.head_key and not path.exists():
+            _keep_new(path, new_key())
         return signer_of(path)
     except NoSigningKey as error:
         raise BadSetting(f"RESKONTRA_HEAD_KEY: {error}") from None
+    except OSError as error:
+        raise BadSetting(f"{path} cannot be kept: {error.strerror}") from None
 
 
 def clock(url: str) -> Clock:

@@ -1,6 +1,6 @@
 """What people's refusals are called on the command line; the pages have them in Swedish."""
 
-from reskontra.domain.errors import Refused
+from reskontra.domain.errors import Refused, Unavailable
 from reskontra.people import rules
 from reskontra.people.grants import WiderScope
 from reskontra.people.integrations import UnknownIntegration
@@ -20,5 +20,7 @@ WORDS: dict[type[Refused], str] = {
 
 def in_english(refused: Refused) -> str:
     """As it is where it has no English words."""
+    if isinstance(refused, Unavailable) and refused.reason:
+        return f"the database cannot be used: {refused.reason}"
     words = WORDS.get(type(refused))
     return words.format_map(vars(refused)) if words else refused.message

@@ -2,8 +2,10 @@
 
 from argparse import Namespace
 
-from reskontra.commands.beside import secret_key
-from reskontra.commands.office import Answer, Failed, Office, in_office
+from reskontra.actions import secrets
+from reskontra.actions.trail import Actor
+from reskontra.commands import beside
+from reskontra.commands.office import BY, Answer, Failed, Office, in_office
 from reskontra.people import granting, integrations
 from reskontra.people.integrations import Integration
 from reskontra.people.scopes import EVERY_SCOPE
@@ -39,15 +41,31 @@ def everyone(office: Office, options: Namespace) -> Answer:
 
 @in_office
 def rotate_secret(office: Office, options: Namespace) -> Answer:
-    client_id = options.client_id or options.client
-    if not client_id:
-        raise Failed("whose secret? give the client id")
-    secret = office.write(lambda tx: integrations.rotate_secret(tx, client_id))
+    client_id = _client_id(options)
+    secret = office.write(lambda tx: secrets.rotate(tx, _actor(office), client_id))
     return {"client_id": client_id, "client_secret": secret}
 
 
 @in_office
+def forget_secret(office: Office, options: Namespace) -> Answer:
+    client_id = _client_id(options)
+    office.write(lambda tx: secrets.forget(tx, _actor(office), client_id))
+    return {"client_id": client_id}
+
+
+def _client_id(options: Namespace) -> str:
+    client_id: str = options.client_id or options.client or ""
+    if not client_id:
+        raise Failed("whose secret? give the client id")
+    return client_id
+
+
+def _actor(office: Office) -> Actor:
+    return Actor(BY, "", office.now)
+
+
+@in_office
 def issue_token(office: Office, options: Namespace) -> Answer:
-    key, now = secret_key(office.settings), int(office.now.timestamp())
+    keys, now = beside.keys(office.settings), int(office.now.timestamp())
     organisation_id, client_id, scope = options.organisation, options.client, options.scope or ""
-    return office.write(lambda tx: granting.issue(tx, key, organisation_id, client_id, scope, now))
+    return office.write(lambda tx: granting.issue(tx, keys, organisation_id, client_id, scope, now))

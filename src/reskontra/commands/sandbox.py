@@ -14,6 +14,7 @@ from reskontra.commands.sandbox_company import COMPANY, furnish
 from reskontra.engine.database import Transaction
 from reskontra.people import granting, integrations, memberships, organisations, sessions, users
 from reskontra.people.integrations import Integration
+from reskontra.people.keys import Keys
 from reskontra.people.passwords import hashed_password, password_fits
 from reskontra.people.scopes import EVERY_SCOPE
 from reskontra.settings import Secret, Settings
@@ -76,14 +77,14 @@ def sandbox(settings: Settings, options: Namespace) -> None:
 
 def ready(office: Office, base_url: str) -> Answer:
     """A company with an integration, a user and fresh tokens; what is there already is kept."""
-    key, now = beside.secret_key(office.settings), int(office.now.timestamp())
-    secret, password = derived(key, "client secret"), derived(key, "password")[:16]
+    keys, now = beside.keys(office.settings), int(office.now.timestamp())
+    secret, password = derived(keys, "client secret"), derived(keys, "password")[:16]
 
     def work(tx: Transaction) -> Answer:
         organisation_id = company(tx, office)
         user_id = put_user(tx, office, organisation_id, password)
         put_integration(tx, office, secret, user_id)
-        token = granting.issue(tx, key, organisation_id, CLIENT_ID, "", now, user_id)
+        token = granting.issue(tx, keys, organisation_id, CLIENT_ID, "", now, user_id)
         return {
             "base_url": base_url,
             "organisation_id": organisation_id,
@@ -100,9 +101,9 @@ def ready(office: Office, base_url: str) -> Answer:
     return office.write(work)
 
 
-def derived(key: str, what: str) -> str:
+def derived(keys: Keys, what: str) -> str:
     """The same at each start without being kept anywhere: the database has only its hash."""
-    return hmac.new(key.encode(), f"sandbox {what}".encode(), sha256).hexdigest()
+    return hmac.new(keys.secret.encode(), f"sandbox {what}".encode(), sha256).hexdigest()
 
 
 def company(tx: Transaction, office: Office) -> int:
@@ -115,8 +116,10 @@ def company(tx: Transaction, office: Office) -> int:
 
 
 def put_integration(tx: Transaction, office: Office, secret: str, owner_id: int) -> None:
+    now = int(office.now.timestamp())
     if integrations.find(tx, CLIENT_ID):
-        integrations.rotate_secret(tx, CLIENT_ID, secret=secret)
+        if not integrations.with_secret(tx, CLIENT_ID, now, secret):
+            integrations.rotate_secret(tx, CLIENT_ID, now, secret=secret)
         return
     wanted = Integration(CLIENT_ID, "Sandlåda", redirect_uris=REDIRECTS, scope=EVERY_SCOPE)
     integrations.register(tx, wanted, office.now, owner_id, secret)

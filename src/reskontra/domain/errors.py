@@ -1,6 +1,7 @@
 """Why a call is refused: a class per row of the contract's error tables."""
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 
@@ -9,7 +10,7 @@ class Refused(Exception):
 
     status: ClassVar[int]
     code: ClassVar[int]
-    headers: ClassVar[dict[str, str]] = {}
+    headers: Mapping[str, str] = MappingProxyType({})
 
     def __init_subclass__(cls) -> None:
         """The code is 9000 and the status, except where a class says otherwise."""
@@ -57,7 +58,7 @@ class Unauthorised(Refused):
     """Åtkomsttoken saknas eller är ogiltig"""
 
     status = 401
-    headers: ClassVar[dict[str, str]] = {"WWW-Authenticate": "Bearer"}
+    headers = MappingProxyType({"WWW-Authenticate": "Bearer"})
 
 
 class Forbidden(Refused):
@@ -100,7 +101,15 @@ class TooManyCalls(Refused):
     """För många anrop"""
 
     status = 429
-    headers: ClassVar[dict[str, str]] = {"Retry-After": "5"}
+    headers = MappingProxyType({"Retry-After": "5"})
+
+
+class TooMuchMail(TooManyCalls):
+    """För många e-postmeddelanden; försök igen senare"""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__()
+        self.headers = MappingProxyType({"Retry-After": str(seconds)})
 
 
 class Fault(Refused):
@@ -120,4 +129,9 @@ class Unavailable(Refused):
     """Tjänsten är tillfälligt otillgänglig; försök igen"""
 
     status = 503
-    headers: ClassVar[dict[str, str]] = {"Retry-After": "1"}
+    headers = MappingProxyType({"Retry-After": "1"})
+
+    def __init__(self, message: str = "", reason: str = "") -> None:
+        """The reason is for operators, in English; clients are not told."""
+        super().__init__(message)
+        self.reason = reason

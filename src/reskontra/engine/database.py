@@ -13,6 +13,7 @@ from sqlalchemy import text
 
 from reskontra.domain.errors import Unavailable
 from reskontra.engine.postgresql import Postgresql
+from reskontra.engine.probing import probe
 from reskontra.engine.sqlite import Sqlite
 from reskontra.engine.units import Job, Longer, Mode, Result, Transaction, UnitOfWork, Violated
 
@@ -20,6 +21,7 @@ __all__ = ["Database", "Transaction", "Violated", "connect"]  # all that storage
 
 T = TypeVar("T")
 
+UNREACHABLE = "it cannot be reached"
 UNHURRIED = float("inf")  # the command line may wait for long work
 
 
@@ -74,6 +76,7 @@ class Database:
         self._engine = engine
         self._probe = text(engine.probe)
         self.in_flight: dict[Mode, int] = {"write": 0, "read": 0, "glance": 0}
+        self.trouble = ""  # of which nobody has found yet that it is over
 
     async def write(self, unit: UnitOfWork[T], organisation: int | None = None) -> T:
         """Commit or roll back; the answer comes after the commit, whoever stops waiting for it."""
@@ -114,8 +117,18 @@ class Database:
         try:
             await self.read(self._look)
             await self._ended("read", self._look, None, time.monotonic())
+        except Unavailable as refused:
+            self.trouble = refused.reason or UNREACHABLE
+            return False
+        return True
+
+    async def writable(self) -> bool:
+        """By a write that leaves nothing behind; what the trouble was is over when it is done."""
+        try:
+            await self.write(probe)
         except Unavailable:
             return False
+        self.trouble = ""
         return True
 
     def close(self) -> None:
@@ -136,6 +149,9 @@ class Database:
             if isinstance(ended, Future):
                 await waited_for(ended, began + self.patience.for_thread)
             return answer_of(ended)
+        except Unavailable as refused:
+            self.trouble = refused.reason or self.trouble
+            raise
         finally:
             self.in_flight[mode] -= 1
 

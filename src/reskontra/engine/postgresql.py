@@ -14,7 +14,7 @@ from psycopg.pq.abc import PGresult
 from reskontra.domain.errors import Unavailable
 from reskontra.engine.connection import Connection, Lost, Message, Silent
 from reskontra.engine.schema import STANDING
-from reskontra.engine.sqlstates import Again, translated
+from reskontra.engine.sqlstates import Again, reason_of, translated
 from reskontra.engine.statements import POSTGRESQL, Compiled
 from reskontra.engine.units import Bound, Job, Mode, Row, Transaction
 
@@ -133,13 +133,13 @@ class Lane:
         try:
             connection = Connection({"connect_timeout": max(int(left), 2)} | self._parameters)
         except psycopg.OperationalError as error:
-            raise Unavailable from error
+            raise Unavailable(reason=reason_of(error.sqlstate or "")) from error
         try:
             with suppress(psycopg.DataError):  # not every system can
                 connection.exchange([NOTICE_LOSS], patience(deadline, 1))
         except psycopg.OperationalError as error:
             connection.close()
-            raise Unavailable from error
+            raise Unavailable(reason=reason_of(error.sqlstate or "")) from error
         return connection
 
     def _put_back(self, connection: Connection) -> None:
@@ -228,5 +228,6 @@ class PostgresqlTransaction(Transaction):
     def _meant(self, error: psycopg.Error) -> Exception:
         if isinstance(error, Lost):
             silent = isinstance(error, Silent)
-            return Stale() if self._perhaps_stale and not silent else Unavailable()
+            stale = self._perhaps_stale and not silent
+            return Stale() if stale else Unavailable(reason=reason_of(""))
         return translated(error, self.mode)

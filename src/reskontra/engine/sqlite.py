@@ -1,5 +1,6 @@
 """SQLite: one writer thread that commits waiting units together, and threads that read."""
 
+import errno
 import os
 import stat
 import threading
@@ -64,6 +65,17 @@ TROUBLE = (
     apsw.NotADBError,
     apsw.ProtocolError,
 )
+# In the words that operators are told; the first that fits.
+REASONS: tuple[tuple[type[Exception], str], ...] = (
+    (apsw.FullError, FULL := "the disk is full"),
+    (apsw.ReadOnlyError, READ_ONLY := "the database is read-only"),
+    (apsw.CantOpenError, "the database file cannot be opened"),
+    (apsw.CorruptError, DAMAGED := "the database is damaged; run reskontra check-books"),
+    (apsw.NotADBError, DAMAGED),
+    (apsw.IOError, "the disk is full, or cannot be read or written"),
+    (apsw.BusyError, "another process holds the database"),
+)
+OF_THE_SYSTEM = {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EFBIG: FULL, errno.EROFS: READ_ONLY}
 FORBIDDEN = {
     apsw.SQLITE_PRAGMA,
     apsw.SQLITE_ATTACH,
@@ -95,7 +107,7 @@ class SqliteTransaction(Transaction):
         try:
             return self._connection.execute(compiled.text, bound).fetchall()
         except apsw.Error as error:
-            raise self._fails(translated(error, self.mode)) from error
+            raise self._fails(translated(error, self.mode, self._connection)) from error
 
     def _changed(self, compiled: Compiled, bound: Sequence[Any]) -> int:
         self._rows(compiled, bound)  # a statement is only done when it has no more rows to give
@@ -200,7 +212,7 @@ class Sqlite:
             return None
         except Exception as error:
             # Also the units already refused: what they saw was perhaps never committed.
-            return [Result(error=translated(error, "write")) for _ in group]
+            return [Result(error=translated(error, "write", connection)) for _ in group]
         finally:
             roll_back(connection)
         return outcomes
@@ -213,7 +225,7 @@ class Sqlite:
             if not outcome.error:
                 connection.execute("COMMIT")
         except Exception as error:  # the thread must outlive whatever happens to one unit
-            return Result(error=translated(error, "write"))
+            return Result(error=translated(error, "write", connection))
         finally:
             roll_back(connection)
         return outcome
@@ -287,15 +299,25 @@ def roll_back(connection: apsw.Connection) -> None:
             connection.execute("ROLLBACK")
 
 
-def translated(error: Exception, mode: Mode) -> Exception:
+def translated(
+    error: Exception, mode: Mode, connection: apsw.Connection | None = None
+) -> Exception:
     """The driver's error in words that both engines share; a fault of ours stays as it is."""
     if isinstance(error, apsw.ConstraintError):
         code = error.extendedresult  # type: ignore[attr-defined]  # the stubs leave it out
         return Violated(str(error), unique=code in UNIQUE)
     if isinstance(error, TROUBLE):
-        return Longer() if mode == "glance" else Unavailable()
+        return Longer() if mode == "glance" else Unavailable(reason=reason_of(error, connection))
     if isinstance(error, apsw.ReadOnlyError):
-        return Unavailable() if mode == "write" else PermissionError(str(error))
+        return Unavailable(reason=READ_ONLY) if mode == "write" else PermissionError(str(error))
     if isinstance(error, apsw.AuthError):
         return PermissionError(str(error))
     return error
+
+
+def reason_of(error: Exception, connection: apsw.Connection | None = None) -> str:
+    """Of an error of input or output, what the system itself said is the better one."""
+    said = connection and OF_THE_SYSTEM.get(connection.system_errno)
+    if said and isinstance(error, apsw.IOError):
+        return said
+    return next((words for kind, words in REASONS if isinstance(error, kind)), str(error))

@@ -13,6 +13,21 @@ NO_RIGHT = "42501"
 READ_ONLY = "25006"
 
 
+# In the words that operators are told, by the beginning of the state; the first that fits.
+REASONS = (
+    ("53100", "the disk is full"),
+    ("53200", "the database server is out of memory"),
+    ("53300", "the database server takes no more connections"),
+    ("53", "the database server lacks resources"),
+    (READ_ONLY, "the database is read-only"),
+    ("57P", "the database server is shutting down or starting"),
+    ("58", "the database server's disk fails"),
+    ("57014", "a statement took too long"),
+    ("55P03", "a lock was held for too long"),
+    ("", "the database server cannot be reached"),
+)
+
+
 class Again(Exception):
     """The server chose this transaction as the one that must start over."""
 
@@ -29,5 +44,9 @@ def translated(error: psycopg.Error, mode: Mode) -> Exception:
     if state == NO_RIGHT or (state == READ_ONLY and mode != "write"):
         return PermissionError(str(error))
     if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) or state == READ_ONLY:
-        return Unavailable()
+        return Unavailable(reason=reason_of(state))
     return error
+
+
+def reason_of(state: str) -> str:
+    return next(words for beginning, words in REASONS if state.startswith(beginning))

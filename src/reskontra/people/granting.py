@@ -10,6 +10,7 @@ from reskontra.engine.database import Transaction
 from reskontra.people import grants, integrations, one_time, organisations, tokens
 from reskontra.people.grants import Grant
 from reskontra.people.integrations import Integration
+from reskontra.people.keys import Keys
 from reskontra.people.memberships import Company
 from reskontra.people.one_time import OneTimeCode
 from reskontra.people.organisations import LEAST_PLAN
@@ -49,7 +50,7 @@ NO_SERVICE_ACCOUNT = Denied(
 
 def issue(
     tx: Transaction,
-    key: str,
+    keys: Keys,
     organisation_id: int,
     client_id: str,
     scope: str,
@@ -62,17 +63,17 @@ def issue(
     scope = scope or integration.scope
     grant = grants.find(tx, grants.add(tx, organisation.id, integration, scope, now, user_id))
     assert grant
-    return tokens_of(tx, key, grant, now)
+    return tokens_of(tx, keys, grant, now)
 
 
 def tokens_of(
-    tx: Transaction, key: str, grant: Grant, now: int, scope: str = "", renewable: bool = True
+    tx: Transaction, keys: Keys, grant: Grant, now: int, scope: str = "", renewable: bool = True
 ) -> Json:
     """The answer of the token address, its keys in the contract's order."""
     allowed = scope or grant.scope
     answer = {
         "access_token": tokens.access_token(
-            key,
+            keys,
             grant_id=grant.id,
             organisation_id=grant.organisation_id,
             client_id=grant.client_id,
@@ -128,7 +129,7 @@ def approve(
 
 def redeem(
     tx: Transaction,
-    key: str,
+    keys: Keys,
     client_id: str,
     code: str,
     redirect_uri: str,
@@ -153,11 +154,11 @@ def redeem(
         return EXPIRED_CODE
     if grant.revoked:
         return UNKNOWN_CODE
-    return tokens_of(tx, key, grant, now)
+    return tokens_of(tx, keys, grant, now)
 
 
 def renew(
-    tx: Transaction, key: str, client_id: str, token: str, scope: str, now: int
+    tx: Transaction, keys: Keys, client_id: str, token: str, scope: str, now: int
 ) -> Json | Denied:
     """New tokens for a refresh token, which is used up by it."""
     refresh = one_time.refresh_token(tx, token)
@@ -172,7 +173,7 @@ def renew(
         return refusal
     if not one_time.use_refresh_token(tx, token, now):
         return _refused_again(tx, token, grant.id, now)
-    return tokens_of(tx, key, grant, now, " ".join(scope.split()))
+    return tokens_of(tx, keys, grant, now, " ".join(scope.split()))
 
 
 def _refused_again(tx: Transaction, token: str, grant_id: int, now: int) -> Denied:
@@ -184,7 +185,7 @@ def _refused_again(tx: Transaction, token: str, grant_id: int, now: int) -> Deni
 
 
 def serve(
-    tx: Transaction, key: str, client_id: str, organisation_id: int, scope: str, now: int
+    tx: Transaction, keys: Keys, client_id: str, organisation_id: int, scope: str, now: int
 ) -> Json | Denied:
     """An access token for a service account; it needs none to renew it."""
     grant = grants.service_account(tx, organisation_id, client_id)
@@ -192,7 +193,7 @@ def serve(
         return NO_SERVICE_ACCOUNT
     if refusal := _beyond(grant, scope):
         return refusal
-    return tokens_of(tx, key, grant, now, " ".join(scope.split()), renewable=False)
+    return tokens_of(tx, keys, grant, now, " ".join(scope.split()), renewable=False)
 
 
 def _beyond(grant: Grant, scope: str) -> Denied | None:
@@ -201,10 +202,10 @@ def _beyond(grant: Grant, scope: str) -> Denied | None:
     return LOW_PLAN if grant.plan < LEAST_PLAN else None
 
 
-def revoke(tx: Transaction, key: str, client_id: str, token: str, now: int) -> None:
+def revoke(tx: Transaction, keys: Keys, client_id: str, token: str, now: int) -> None:
     """Ends the approval that a refresh or access token of this client belongs to, if any."""
     refresh = one_time.refresh_token(tx, token)
-    grant_id = refresh.grant_id if refresh else tokens.grant_of(token, key)
+    grant_id = refresh.grant_id if refresh else tokens.grant_of(token, keys)
     grant = grant_id and grants.find(tx, grant_id)
     if grant and grant.client_id == client_id:
         grants.revoke(tx, grant.id, now)

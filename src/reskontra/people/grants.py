@@ -133,6 +133,12 @@ APPROVALS = (
     )
     .order_by(integrations.c.name, grants.c.client_id, grants.c.created_at.desc())
 )
+ORGANISATIONS = (
+    select(grants.c.organisation_id)
+    .where(grants.c.client_id == bindparam("client_id"), grants.c.revoked_at.is_(None))
+    .distinct()
+    .order_by(grants.c.organisation_id)
+)
 ADD = adding(grants)
 _LIVE = update(grants).where(grants.c.revoked_at.is_(None)).values(revoked_at=bindparam("now"))
 REVOKE = _LIVE.where(grants.c.id == bindparam("grant_id"))
@@ -151,6 +157,11 @@ def admission(tx: Transaction, grant_id: int) -> Admission | None:
     client_id, client_name, user_id, revoked_at, has_left, *rest = row
     revoked = revoked_at is not None or bool(has_left)
     return Admission(client_id, client_name, user_id, revoked, owners.from_row(tuple(rest)))
+
+
+def organisations_of(tx: Transaction, client_id: str) -> list[int]:
+    """Those that let the integration in, in one order, always."""
+    return [row[0] for row in tx.all(ORGANISATIONS, {"client_id": client_id})]
 
 
 def find(tx: Transaction, grant_id: int) -> Grant | None:

@@ -5,7 +5,7 @@ from datetime import datetime
 from hmac import compare_digest
 from typing import Any
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import Update, bindparam, insert, select, update
 
 from reskontra.domain.errors import NotFound
 from reskontra.domain.records import Record, asdict, fields, replace
@@ -22,6 +22,9 @@ class Integration(Record):
     scope: str = ""
     require_pkce: bool = False
     allows_service_account: bool = True
+    secret_at: int | None = None  # when the secret took the place of another
+    former_hash: str | None = None
+    former_until: int | None = None
 
 
 class UnknownIntegration(NotFound):
@@ -31,6 +34,7 @@ class UnknownIntegration(NotFound):
 COLUMNS = [integrations.c[each.name] for each in fields(Integration)]
 CHANGEABLE = ("name", "redirect_uris", "scope", "require_pkce", "allows_service_account")
 _redirects = integrations.c.redirect_uris.info["conversion"]
+OVERLAP_SECONDS = 24 * 3600  # in which a secret and the one before it both work
 # What an unknown client is compared with, so that it takes as long as a known one.
 _NOBODYS = tokens.hashed(tokens.new_secret())
 
@@ -44,16 +48,23 @@ OWNED = (
 ADD = insert(integrations)
 _OF_CLIENT = update(integrations).where(integrations.c.client_id == bindparam("of_client"))
 _OF_OWNER = _OF_CLIENT.where(integrations.c.owner_id == bindparam("of_owner"))
-SET_SECRET = _OF_CLIENT.values(secret_hash=bindparam("new_hash"))
-SET_OWN_SECRET = _OF_OWNER.values(secret_hash=bindparam("new_hash"))
+ROTATED = {
+    "former_hash": integrations.c.secret_hash,
+    "former_until": bindparam("until"),
+    "secret_hash": bindparam("new_hash"),
+    "secret_at": bindparam("now"),
+}
+FORGOTTEN = {"former_hash": None, "former_until": None}
+SET_SECRET, SET_OWN_SECRET = (each.values(ROTATED) for each in (_OF_CLIENT, _OF_OWNER))
+FORGET_SECRET, FORGET_OWN_SECRET = (each.values(FORGOTTEN) for each in (_OF_CLIENT, _OF_OWNER))
 CHANGE = _OF_OWNER.values({name: bindparam(name) for name in CHANGEABLE})
 
 
 def _from_row(row: tuple[Any, ...]) -> Integration:
-    client_id, name, secret_hash, uris, scope, require_pkce, service = row
+    client_id, name, secret_hash, uris, scope, require_pkce, service, *secrets = row
     redirects = tuple(_redirects.out(uris))
     flags = bool(require_pkce), bool(service)
-    return Integration(client_id, name, secret_hash, redirects, scope, *flags)
+    return Integration(client_id, name, secret_hash, redirects, scope, *flags, *secrets)
 
 
 def _row(value: Integration) -> dict[str, Any]:
@@ -80,12 +91,24 @@ def owned_by(tx: Transaction, owner_id: int) -> list[Integration]:
     return [_from_row(row) for row in tx.all(OWNED, {"owner_id": owner_id})]
 
 
-def with_secret(tx: Transaction, client_id: str, *guesses: str) -> Integration | None:
-    """The integration that has one of these secrets. The time does not tell whether it exists."""
+def with_secret(tx: Transaction, client_id: str, now: int, *guesses: str) -> Integration | None:
+    """The integration that has one of these secrets, or had until now.
+
+    The time tells neither whether it exists nor whether it has one secret or two.
+    """
     integration = find(tx, client_id)
-    secret_hash = integration.secret_hash if integration else _NOBODYS
-    fits = [compare_digest(tokens.hashed(guess), secret_hash) for guess in guesses]
+    hashes = _hashes(integration, now) if integration else (_NOBODYS, _NOBODYS)
+    fits = [
+        compare_digest(tokens.hashed(guess), secret_hash)
+        for guess in guesses
+        for secret_hash in hashes
+    ]
     return integration if any(fits) else None
+
+
+def _hashes(integration: Integration, now: int) -> tuple[str, str]:
+    former = integration.former_hash if now < (integration.former_until or 0) else None
+    return integration.secret_hash, former or _NOBODYS
 
 
 def register(
@@ -115,18 +138,36 @@ def change(tx: Transaction, changed: Integration, owner_id: int) -> None:
 
 
 def rotate_secret(
-    tx: Transaction, client_id: str, owner_id: int | None = None, secret: str = ""
+    tx: Transaction, client_id: str, now: int, owner_id: int | None = None, secret: str = ""
 ) -> str:
-    """A new secret; the old one is worth nothing from now on. An operator need not own it."""
+    """A new secret; the one before works for a day more, one before that no longer.
+
+    An operator need not own it.
+    """
     secret = secret or tokens.new_secret()
-    values = {"of_client": client_id, "new_hash": tokens.hashed(secret)}
-    if owner_id is None:
-        count = tx.run(SET_SECRET, values)
-    else:
-        count = tx.run(SET_OWN_SECRET, values | {"of_owner": owner_id})
-    if not count:
-        raise UnknownIntegration
+    values = {"new_hash": tokens.hashed(secret), "now": now, "until": now + OVERLAP_SECONDS}
+    _change(tx, SET_SECRET, SET_OWN_SECRET, client_id, owner_id, values)
     return secret
+
+
+def forget_secret(tx: Transaction, client_id: str, owner_id: int | None = None) -> None:
+    """The secret before the present one is worth nothing from now on."""
+    _change(tx, FORGET_SECRET, FORGET_OWN_SECRET, client_id, owner_id, {})
+
+
+def _change(
+    tx: Transaction,
+    statement: Update,
+    for_owner: Update,
+    client_id: str,
+    owner_id: int | None,
+    values: dict[str, Any],
+) -> None:
+    own = {"of_client": client_id, **values}
+    if owner_id is not None:
+        statement, own = for_owner, own | {"of_owner": owner_id}
+    if not tx.run(statement, own):
+        raise UnknownIntegration
 
 
 def _by_the_rules(wanted: Integration) -> Integration:

@@ -68,6 +68,9 @@ integrations = shared(
     flag("require_pkce", "allows_service_account"),
     whole("owner_id", nullable=True),
     text("created_at"),
+    whole("secret_at", nullable=True),  # when the secret took the place of another
+    optional_text("former_hash"),
+    whole("former_until", nullable=True),
     ForeignKeyConstraint(["owner_id"], ["users.id"]),
     key="client_id",
 )

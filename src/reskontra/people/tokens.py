@@ -1,18 +1,21 @@
 """Tokens: access tokens are signed and say what they allow; all else is random and kept hashed."""
 
 import secrets
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
+from typing import Any
 
 import jwt
 
 from reskontra.domain.errors import Unauthorised
+from reskontra.people.keys import Keys, Use, name_of
 
 ALGORITHM = "HS256"
 ACCESS_SECONDS = 3600
 REFRESH_SECONDS = 45 * 24 * 3600
-LEAST_KEY = 32
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,7 @@ class Claims:
 
 
 def access_token(
-    key: str,
+    keys: Keys,
     *,
     grant_id: int,
     organisation_id: int,
@@ -48,13 +51,14 @@ def access_token(
         "exp": now + ACCESS_SECONDS,
         "token_type": "bearer",
     }
-    return jwt.encode(claims, key, ALGORITHM)
+    key = keys.newest(Use.TOKENS)
+    return jwt.encode(claims, key, ALGORITHM, {"kid": name_of(key)})
 
 
-def verified(token: str, key: str, now: float) -> Claims:
+def verified(token: str, keys: Keys, now: float) -> Claims:
     """What the token says, if it is ours and still good; raises Unauthorised."""
     try:
-        claims = _signed_claims(token, key)
+        claims = _signed_claims(token, keys)
     except (jwt.InvalidTokenError, KeyError, TypeError, ValueError):
         raise Unauthorised from None
     if not claims.issued_at - 60 <= now < claims.expires_at:
@@ -63,10 +67,10 @@ def verified(token: str, key: str, now: float) -> Claims:
 
 
 @lru_cache(maxsize=4096)
-def _signed_claims(token: str, key: str) -> Claims:
-    """A signature once found good stays good, so it is checked once; time is checked each call."""
-    options = {"verify_exp": False, "verify_iat": False, "verify_aud": False}
-    said = jwt.decode(token, key, algorithms=[ALGORITHM], options=options)  # type: ignore[arg-type]
+def _signed_claims(token: str, keys: Keys) -> Claims:
+    """A signature once found good stays good while the keys are the same, so it is checked once;
+    time is checked each call."""
+    said = _said(token, keys)
     return Claims(
         grant_id=int(said["grantId"]),
         organisation_id=int(said["tenantId"]),
@@ -74,6 +78,22 @@ def _signed_claims(token: str, key: str) -> Claims:
         expires_at=int(said["exp"]),
         issued_at=int(said["iat"]),
     )
+
+
+def _said(token: str, keys: Keys) -> dict[str, Any]:
+    options = {"verify_exp": False, "verify_iat": False, "verify_aud": False}
+    for key in _signers(token, keys):
+        with suppress(jwt.InvalidSignatureError):
+            return jwt.decode(token, key, algorithms=[ALGORITHM], options=options)  # type: ignore[arg-type]
+    raise jwt.InvalidTokenError("signed by nobody here")
+
+
+def _signers(token: str, keys: Keys) -> Sequence[bytes]:
+    """The key that it names; a token of before keys had names was signed with the secret itself."""
+    name = jwt.get_unverified_header(token).get("kid")
+    if name is None:
+        return [secret.encode() for secret in keys.secrets]
+    return [key for key in keys.believed(Use.TOKENS) if name_of(key) == name]
 
 
 def new_secret() -> str:
@@ -85,9 +105,9 @@ def hashed(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
 
 
-def grant_of(token: str, key: str) -> int | None:
+def grant_of(token: str, keys: Keys) -> int | None:
     """The grant that an access token of ours names, whether or not it has expired."""
     try:
-        return _signed_claims(token, key).grant_id
+        return _signed_claims(token, keys).grant_id
     except (jwt.InvalidTokenError, KeyError, TypeError, ValueError):
         return None

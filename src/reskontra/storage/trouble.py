@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import apsw
 import psycopg
 
-from reskontra.engine.sqlite import TROUBLE
+from reskontra.engine.sqlite import TROUBLE, reason_of
 
 
 class Trouble(Exception):
@@ -24,6 +24,8 @@ def reachable() -> Iterator[None]:
         yield
     except (*TROUBLE, apsw.ReadOnlyError, psycopg.OperationalError) as error:
         reason = (str(error) or type(error).__name__).splitlines()[0]
+        if isinstance(error, apsw.FullError | apsw.IOError | apsw.ReadOnlyError):
+            reason = reason_of(error)
         damaged = isinstance(error, apsw.CorruptError | apsw.NotADBError)
         kind = Unreadable if damaged else Trouble
         raise kind(f"the database cannot be reached: {reason}") from None

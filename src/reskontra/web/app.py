@@ -14,6 +14,7 @@ from reskontra.web.house import House
 from reskontra.web.page_routes import CONSOLE, METADATA, OAUTH, OPENAPI, OPERATORS
 from reskontra.web.pages import PAGES
 from reskontra.web.pipeline import Destination, Manner, Pipeline
+from reskontra.web.readiness import look_for_ever
 from reskontra.web.refusals import API, PLAIN
 from reskontra.web.resources import Endpoint
 from reskontra.web.router import BASE, Route
@@ -57,7 +58,8 @@ def unknown(path: str) -> Manner:
 
 @asynccontextmanager
 async def open_until_the_end(house: House, _: object) -> AsyncIterator[None]:
-    tasks = [asyncio.create_task(each(house)) for each in (sweep_for_ever, anchor_for_ever)]
+    beside = (sweep_for_ever, look_for_ever, anchor_for_ever)
+    tasks = [asyncio.create_task(each(house)) for each in beside]
     yield
     for task in tasks:
         task.cancel()

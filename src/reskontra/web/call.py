@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,7 @@ from starlette.responses import Response
 
 from reskontra.codec import Json, as_shown, encoded
 from reskontra.contract.listing import Listing
-from reskontra.contract.parsing import parsed
+from reskontra.contract.parsing import MOST_TOKENS, Flood, parsed, tokens_in
 from reskontra.contract.resource import opened, sealed, sealed_list
 from reskontra.domain.errors import Invalid, Refused, TooLarge, TooSlow
 from reskontra.domain.search import Search
@@ -20,6 +21,11 @@ from reskontra.web.pipeline import BODY_READ
 JSON = "application/json"
 LARGEST_BODY = 1024 * 1024
 SECONDS_TO_SEND = 5
+# What takes a millisecond or more to decode is decoded beside the event loop, and one at a time:
+# each thread more would take its turn with the interpreter before the loop has one.
+LARGE_BODY = 64 * 1024
+MANY_TOKENS = 1_000
+_DECODING = ThreadPoolExecutor(max_workers=1, thread_name_prefix="decoding")
 
 
 @dataclass
@@ -32,6 +38,7 @@ class Call:
     headers: Mapping[str, str]
     base: str
     body: Any = None
+    counted_for: tuple[str, ...] = ()  # whom its letter has been counted for
     _search: Search | None = None
 
     def opened(self, name: str) -> Json:
@@ -49,7 +56,16 @@ class Call:
 
 async def received(request: Request) -> Any:
     """The parsed body, or the refusal to be told once the path has been found good."""
-    body = await whole(request, LARGEST_BODY)
+    try:
+        body = await whole(request, LARGEST_BODY)
+    except Flood as refused:
+        return refused
+    if len(body) <= LARGE_BODY and tokens_in(body) <= MANY_TOKENS:
+        return parsed_or_refused(body)
+    return await asyncio.get_running_loop().run_in_executor(_DECODING, parsed_or_refused, body)
+
+
+def parsed_or_refused(body: bytes) -> Any:
     try:
         return parsed(body)
     except Refused as refused:
@@ -57,17 +73,20 @@ async def received(request: Request) -> Any:
 
 
 async def whole(request: Request, largest: int) -> bytes:
-    """The body, within a size and a time."""
+    """The body, within a size and a time; a flood of tokens is not read to its end."""
     declared = request.headers.get("content-length", "")
     if declared.isdecimal() and int(declared) > largest:
         raise TooLarge
-    parts, size = [], 0
+    parts, size, tokens = [], 0, 0
     try:
         async with asyncio.timeout(SECONDS_TO_SEND):
             async for part in request.stream():
                 size += len(part)
                 if size > largest:
                     raise TooLarge
+                tokens += tokens_in(part)
+                if tokens > MOST_TOKENS:
+                    raise Flood
                 parts.append(part)
     except TimeoutError:
         raise TooSlow from None

@@ -8,7 +8,7 @@ import structlog
 from starlette.responses import Response
 
 from reskontra.actions.desk import Clerk, Desk
-from reskontra.actions.door import fire
+from reskontra.actions.door import allowed, fire
 from reskontra.actions.mailing import Mailing, letter_to, mailing_of
 from reskontra.actions.printing import (
     digest_of,
@@ -18,7 +18,7 @@ from reskontra.actions.printing import (
 )
 from reskontra.actions.sales import CUSTOMER_INVOICES
 from reskontra.domain.customer_invoice import CustomerInvoice
-from reskontra.domain.errors import Invalid, MailFailed
+from reskontra.domain.errors import Conflict, Invalid, MailFailed
 from reskontra.domain.organisation import Organisation
 from reskontra.outside.document import Document
 from reskontra.outside.mail import LIMIT, Letter, post
@@ -26,6 +26,7 @@ from reskontra.web.call import Call, one
 from reskontra.web.described import Described, Gives
 from reskontra.web.endpoints import key
 from reskontra.web.house import House
+from reskontra.web.letters import admit_letter
 from reskontra.web.resources import Endpoint
 
 _log = structlog.get_logger()
@@ -82,10 +83,23 @@ def previews() -> Endpoint:
 
 
 def mails() -> Endpoint:
-    def work(desk: Desk, call: Call) -> tuple[Outgoing, Mailing]:
+    def look(desk: Desk, call: Call) -> tuple[str, ...]:
+        """Whom it would go to; what cannot be mailed is refused before it is counted."""
         refuse_prefetch(call)
+        invoice = CUSTOMER_INVOICES.find(desk, *key(CUSTOMER_INVOICES, desk, call))
+        allowed(CUSTOMER_INVOICES, desk, invoice, "email")
+        return mailing_of(desk, invoice).recipients
+
+    async def first(house: House, call: Call, clerk: Clerk) -> None:
+        call.counted_for = await house.read(clerk, lambda desk: look(desk, call))
+        await admit_letter(house, call.counted_for, clerk.organisation.id)
+
+    def work(desk: Desk, call: Call) -> tuple[Outgoing, Mailing]:
         dispatch = outgoing(desk, call, "email")
-        return dispatch, mailing_of(desk, dispatch.invoice)
+        mailing = mailing_of(desk, dispatch.invoice)
+        if mailing.recipients != call.counted_for:
+            raise Conflict("Fakturans mottagare ändrades samtidigt; försök igen")
+        return dispatch, mailing
 
     async def then(house: House, call: Call, outcome: tuple[Outgoing, Mailing]) -> Response:
         dispatch, mailing = outcome
@@ -97,7 +111,7 @@ def mails() -> Endpoint:
         return one(resource.singular, resource.present(dispatch.invoice, call.base))
 
     description = Described("Issues and mails", CUSTOMER_INVOICES.resource, refusals=(MailFailed,))
-    return Endpoint("invoice", work, writes=True, then=then, describes=description)
+    return Endpoint("invoice", work, writes=True, first=first, then=then, describes=description)
 
 
 async def pressed(house: House, owner: int, document: Document) -> bytes:

@@ -12,7 +12,7 @@ from pathlib import Path
 from reskontra.contract.fields import LONGEST_TEXT
 from reskontra.contract.listing import DEFAULT_LIMIT, LARGEST_LIMIT, Listing
 from reskontra.contract.nested import MOST_UNKNOWN
-from reskontra.contract.parsing import DEPTH
+from reskontra.contract.parsing import DEPTH, MOST_TOKENS
 from reskontra.contract.resource import MOST_ROWS
 from reskontra.domain.errors import Refused
 from reskontra.domain.money import LARGEST
@@ -100,6 +100,7 @@ def _per(limit: RateLimit) -> str:
 LIMITS = (
     ("Body", f"{LARGEST_BODY // 1024} KiB, sent within {SECONDS_TO_SEND} seconds"),
     ("Levels of nesting", str(DEPTH)),
+    ("Commas, colons and opening brackets in a body", str(MOST_TOKENS)),
     ("Rows of a document", str(MOST_ROWS)),
     ("Unknown fields, per object", f"{MOST_UNKNOWN // 1024} KiB"),
     ("Text, where nothing else is said", f"{LONGEST_TEXT} characters"),

@@ -32,7 +32,7 @@ class Caller(NamedTuple):
 
 async def admit(house: House, headers: Mapping[str, str], scope: str, now: datetime) -> Caller:
     """Token, then rate limit, then scope, then plan; raises the first that fails."""
-    claims = tokens.verified(bearer(headers), house.secret_key, now.timestamp())
+    claims = tokens.verified(bearer(headers), house.keys, now.timestamp())
     admission = await house.database.read(lambda tx: grants.admission(tx, claims.grant_id))
     if admission is None or admission.revoked:
         raise Unauthorised

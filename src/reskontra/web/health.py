@@ -5,6 +5,7 @@ from starlette.responses import Response
 
 from reskontra.web.call import json_response
 from reskontra.web.house import House
+from reskontra.web.readiness import look
 
 
 async def healthy(house: House, request: Request) -> Response:
@@ -12,8 +13,8 @@ async def healthy(house: House, request: Request) -> Response:
 
 
 async def ready(house: House, request: Request) -> Response:
-    parts = {"database": await house.database.ready(), "limiter": await house.limiter.ready()}
-    return json_response(
-        {name: "ok" if good else "unavailable" for name, good in parts.items()},
-        200 if all(parts.values()) else 503,
-    )
+    """Of each part whether it is there; of those that are not, why, for people."""
+    troubles = await look(house)
+    answer = {part: "unavailable" if why else "ok" for part, why in troubles.items()}
+    reasons = "; ".join(f"{part}: {why}" for part, why in troubles.items() if why)
+    return json_response(answer | ({"reason": reasons} if reasons else {}), 503 if reasons else 200)

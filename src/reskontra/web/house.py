@@ -18,8 +18,9 @@ from reskontra.outside.mail import Outbox
 from reskontra.outside.press import Press
 from reskontra.outside.signing import Signer
 from reskontra.outside.smtp import Relay
+from reskontra.people.keys import Keyring, Keys
 from reskontra.settings import RateLimit
-from reskontra.web.limits import Limiter, LimitUnknown
+from reskontra.web.limits import Limiter, LimitUnknown, Window
 from reskontra.web.router import BASE
 from reskontra.web.watch import Metrics, tell_happening
 
@@ -46,8 +47,10 @@ def clock_ahead(ahead: timedelta) -> Clock:
 class House:
     database: Database
     limiter: Limiter
-    secret_key: str = field(repr=False)
+    keyring: Keyring = field(repr=False)
     rate_limit: RateLimit | None = None
+    mail_limit: RateLimit | None = None  # recipients of an organisation's letters
+    recipient_limit: RateLimit | None = None  # letters of an organisation to one of them
     base_url: str = ""
     transport: Outbox | Relay = field(default_factory=lambda: Outbox(Path("outbox")))
     mail_from: str = "faktura@localhost"
@@ -56,11 +59,16 @@ class House:
     press: Press = field(default_factory=Press, repr=False)
     signer: Signer | None = field(default=None, repr=False)  # of heads
     metrics: Metrics = field(default_factory=Metrics)
+    troubles: dict[str, str] = field(default_factory=dict)  # of each part, as last told
 
     def __post_init__(self) -> None:
         for kind in self.database.in_flight:
             units = partial(self.database.in_flight.__getitem__, kind)
             self.metrics.units_in_flight.labels(kind).set_function(units)
+
+    @property
+    def keys(self) -> Keys:
+        return self.keyring()
 
     def address(self, request: Request, below: str = BASE) -> str:
         """What our addresses begin with: as set, else as the client itself wrote it."""
@@ -89,12 +97,17 @@ class House:
         return await self.database.read(lambda tx: work(clerk.desk(tx)), clerk.organisation.id)
 
     async def admit(self, key: str, limit: RateLimit) -> None:
-        """Counted, or refused by TooManyCalls; operators are told how often, and why."""
+        """Counted, or refused by TooManyCalls."""
+        if await self.wait(Window(key, limit)):
+            raise TooManyCalls
+
+    async def wait(self, *windows: Window) -> float:
+        """Counted in all, or the seconds to wait; operators are told how often, and why."""
         try:
-            if await self.limiter.admits(key, limit):
-                return
+            seconds = await self.limiter.wait(*windows)
         except LimitUnknown:
             self.metrics.refused_by_limit.labels("unknown").inc()
             raise
-        self.metrics.refused_by_limit.labels("exceeded").inc()
-        raise TooManyCalls
+        if seconds:
+            self.metrics.refused_by_limit.labels("exceeded").inc()
+        return seconds

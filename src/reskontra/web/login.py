@@ -1,10 +1,8 @@
 """Checking who someone is: a password, in a few threads of its own, and a second factor."""
 
 import asyncio
-import hmac
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from hashlib import sha256
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
@@ -13,6 +11,7 @@ from reskontra.actions import entry
 from reskontra.actions.entry import Entered
 from reskontra.people import failures, logging_in, sessions, users
 from reskontra.people.factors import Proof, Proven
+from reskontra.people.keys import Use
 from reskontra.people.logging_in import Knock
 from reskontra.people.passwords import hashed_password, password_fits
 from reskontra.people.rules import LONGEST_PASSWORD
@@ -116,7 +115,7 @@ def who_is(house: House, request: Request, person: Person) -> entry.Oneself:
 
 def app_keys(house: House) -> list[bytes]:
     """That the secrets of apps are encrypted with, the newest first; no token is made with them."""
-    return [hmac.digest(house.secret_key.encode(), b"secrets of apps", sha256)]
+    return house.keys.believed(Use.CREDENTIALS)
 
 
 async def new_challenge(house: House, session: Session) -> str:

@@ -91,8 +91,10 @@ async def revoke(house: House, request: Request) -> Response:
         if "token" not in entries:
             return missing("token")
         now = int(house.clock().timestamp())
-        key, gone = house.secret_key, entries("token")
-        await house.database.write(lambda tx: granting.revoke(tx, key, client.client_id, gone, now))
+        keys, gone = house.keys, entries("token")
+        await house.database.write(
+            lambda tx: granting.revoke(tx, keys, client.client_id, gone, now)
+        )
         return {"revoked": True}
 
     return await _for_client(house, request, "revoke", given)
@@ -121,24 +123,24 @@ def _wanted(
     house: House, request: Request, client: Integration, entries: Parameters
 ) -> Callable[[Transaction], Json | Denied] | Denied:
     """The unit of work that a grant type asks for."""
-    now, key, client_id = int(house.clock().timestamp()), house.secret_key, client.client_id
+    now, keys, client_id = int(house.clock().timestamp()), house.keys, client.client_id
     grant_type, scope = entries("grant_type"), entries("scope")
     if grant_type == "authorization_code":
         code, back, verifier = entries("code"), entries("redirect_uri"), entries("code_verifier")
         if not code:
             return missing("code")
-        return lambda tx: granting.redeem(tx, key, client_id, code, back, verifier, now)
+        return lambda tx: granting.redeem(tx, keys, client_id, code, back, verifier, now)
     if grant_type == "refresh_token":
         old = entries("refresh_token")
         if not old:
             return missing("refresh_token")
-        return lambda tx: granting.renew(tx, key, client_id, old, scope, now)
+        return lambda tx: granting.renew(tx, keys, client_id, old, scope, now)
     if grant_type == "client_credentials":
         tenant = request.headers.get("tenantid", "").strip()
         known = tenant.isascii() and tenant.isdecimal() and len(tenant) < 20
         if not known or int(tenant) > LARGEST_NUMBER:
             return NO_TENANT
-        return lambda tx: granting.serve(tx, key, client_id, int(tenant), scope, now)
+        return lambda tx: granting.serve(tx, keys, client_id, int(tenant), scope, now)
     if not grant_type:
         return NO_GRANT_TYPE
     return Denied("unsupported_grant_type", f'Grant type "{grant_type[:50]}" not supported')
@@ -175,5 +177,8 @@ async def _known(house: House, shown: Credentials, entries: Parameters) -> Integ
         return None
     # The standard wants the secret form-encoded in the header; most clients send it as it is.
     guesses = shown.secret, unquote_plus(shown.secret)
-    client = await house.database.read(lambda tx: integrations.with_secret(tx, client_id, *guesses))
+    now = int(house.clock().timestamp())
+    client = await house.database.read(
+        lambda tx: integrations.with_secret(tx, client_id, now, *guesses)
+    )
     return client if entries("client_id") in {"", client_id} else None

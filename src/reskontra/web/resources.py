@@ -27,6 +27,7 @@ class Endpoint:
     writes: bool = False
     tries: bool = False  # what it writes is shown, and does not stay
     takes_body: bool = False
+    first: Callable[[House, Call, Clerk], Awaitable[None]] | None = None  # may refuse it
     then: Callable[[House, Call, Any], Awaitable[Response]] | None = None  # instead of `show`
     describes: Described | None = None
 
@@ -37,6 +38,8 @@ class Endpoint:
         prefix = BASE if arrival.scope["path"].startswith(BASE) else ""
         base, path = house.address(arrival, prefix), arrival.path_params
         call = Call(caller, path, query(arrival), arrival.headers, base, body)
+        if self.first:
+            await self.first(house, call, caller.clerk(now))
         outcome = await self._done(house, call, caller.clerk(now))
         if self.then:
             return await self.then(house, call, outcome)

@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from reskontra.actions.entry import Entered
 from reskontra.people import devices, sessions, tokens
+from reskontra.people.keys import Use
 from reskontra.people.sessions import Session
 from reskontra.people.users import Person
 from reskontra.web.forms import Parameters
@@ -27,11 +28,15 @@ FROM_ELSEWHERE = frozenset({"cross-site", "same-site"})
 @dataclass(frozen=True)
 class Visitor:
     secret: str = field(repr=False)
-    form_token: str = field(repr=False)
+    form_tokens: tuple[str, ...] = field(repr=False)  # of the keys that are believed
     person: Person | None = None
     session: Session | None = None
     halfway: Person | None = None  # owes the second factor, and is nobody until then
     is_new: bool = False
+
+    @property
+    def form_token(self) -> str:
+        return self.form_tokens[0]
 
 
 async def visitor(house: House, request: Request) -> Visitor:
@@ -41,13 +46,13 @@ async def visitor(house: House, request: Request) -> Visitor:
     now = int(house.clock().timestamp())
     row = await house.database.read(lambda tx: sessions.find(tx, secret, now))
     if row is None:
-        return Visitor(secret, form_token(house, secret))
+        return Visitor(secret, form_tokens(house, secret))
     session, person = row
     if not session.is_noted(now):
         await house.database.write(lambda tx: sessions.note_use(tx, session, now))
     if session.halfway:
-        return Visitor(secret, form_token(house, secret), session=session, halfway=person)
-    return Visitor(secret, form_token(house, secret), person, session)
+        return Visitor(secret, form_tokens(house, secret), session=session, halfway=person)
+    return Visitor(secret, form_tokens(house, secret), person, session)
 
 
 def cookie(request: Request, name: str) -> str:
@@ -61,12 +66,13 @@ def cookie(request: Request, name: str) -> str:
 
 def newcomer(house: House) -> Visitor:
     secret = tokens.new_secret()
-    return Visitor(secret, form_token(house, secret), is_new=True)
+    return Visitor(secret, form_tokens(house, secret), is_new=True)
 
 
-def form_token(house: House, secret: str) -> str:
+def form_tokens(house: House, secret: str) -> tuple[str, ...]:
     """Made from the cookie's secret, so a form works in the session it was shown in, only there."""
-    return hmac.new(house.secret_key.encode(), b"form " + secret.encode(), sha256).hexdigest()
+    keys = house.keys.believed(Use.FORMS)
+    return tuple(hmac.new(key, secret.encode(), sha256).hexdigest() for key in keys)
 
 
 def is_own_form(request: Request, visitor: Visitor, entries: Parameters) -> bool:
@@ -74,7 +80,8 @@ def is_own_form(request: Request, visitor: Visitor, entries: Parameters) -> bool
     if request.headers.get("sec-fetch-site", "") in FROM_ELSEWHERE or not entries.is_clean:
         return False
     sent = entries("csrf_token").encode("utf-8", "replace")
-    return hmac.compare_digest(sent, visitor.form_token.encode())
+    fits = [hmac.compare_digest(sent, each.encode()) for each in visitor.form_tokens]
+    return any(fits)
 
 
 def set_cookie(house: House, request: Request, response: Response, secret: str) -> None:

@@ -6,7 +6,7 @@ from functools import partial
 import structlog
 
 from reskontra.actions import entry
-from reskontra.domain.errors import Refused
+from reskontra.domain.errors import Unavailable
 from reskontra.engine.database import Transaction
 from reskontra.people import devices, factors, failures, granting, logging_in, sessions
 from reskontra.web.house import House
@@ -36,8 +36,8 @@ async def sweep_for_ever(house: House) -> None:
     while True:
         try:
             await sweep(house)
-        except Refused as refused:  # the database is away; the next round finds more to do
-            _log.warning("not swept", reason=refused.message)
+        except Unavailable as refused:  # the next round finds more to do
+            _log.warning("not swept", reason=refused.reason or refused.message)
         except Exception as fault:
             _log.error("not swept", exc_info=fault)
         await asyncio.sleep(EVERY_SECONDS)

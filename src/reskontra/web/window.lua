@@ -1,22 +1,34 @@
--- One sliding window: the times of the latest admitted calls, newest first, in microseconds.
--- KEYS[1] the window, ARGV[1] calls, ARGV[2] seconds. Answers 1 (admitted) or 0 (refused).
+-- Sliding windows: of each the times of the latest admitted calls, newest first, in microseconds.
+-- KEYS the windows; ARGV for each: calls, seconds, and how many are to be counted now. Answers
+-- {1, 0} when all had room and were counted, else {0, the microseconds that the fullest needs}.
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
-local calls = tonumber(ARGV[1])
-local seconds = tonumber(ARGV[2])
+local wait = 0
 
--- A window from the future means that this server's clock was set back: nobody could wait it out.
-local newest = redis.call('LINDEX', KEYS[1], 0)
-if newest and tonumber(newest) > now + 1000000 then
-  redis.call('DEL', KEYS[1])
+for place, window in ipairs(KEYS) do
+  local calls = tonumber(ARGV[3 * place - 2])
+  local seconds = tonumber(ARGV[3 * place - 1])
+  local count = tonumber(ARGV[3 * place])
+  -- A window from the future means that this server's clock was set back: nobody could wait it out.
+  local newest = redis.call('LINDEX', window, 0)
+  if newest and tonumber(newest) > now + 1000000 then
+    redis.call('DEL', window)
+  end
+  local oldest = count > calls and now or redis.call('LINDEX', window, calls - count)
+  if oldest then
+    wait = math.max(wait, tonumber(oldest) + seconds * 1000000 - now)
+  end
+end
+if wait > 0 then
+  return {0, wait}
 end
 
-local oldest = redis.call('LINDEX', KEYS[1], calls - 1)
-if oldest and tonumber(oldest) > now - seconds * 1000000 then
-  return 0
+for place, window in ipairs(KEYS) do
+  for _ = 1, tonumber(ARGV[3 * place]) do
+    redis.call('LPUSH', window, string.format('%.0f', now))
+  end
+  redis.call('LTRIM', window, 0, ARGV[3 * place - 2] - 1)
+  -- A second longer than the window, because expiry counts in whole milliseconds.
+  redis.call('EXPIRE', window, ARGV[3 * place - 1] + 1)
 end
-redis.call('LPUSH', KEYS[1], string.format('%.0f', now))
-redis.call('LTRIM', KEYS[1], 0, calls - 1)
--- A second longer than the window, because expiry counts in whole milliseconds.
-redis.call('EXPIRE', KEYS[1], seconds + 1)
-return 1
+return {1, 0}

@@ -12,7 +12,7 @@ from reskontra.people.rules import LEAST_PASSWORD
 from reskontra.people.sessions import Session
 from reskontra.web.console.visit import Visit
 from reskontra.web.login import WRONG, NotLoggedIn, hashed, person_by_password
-from reskontra.web.sessions import Visitor, form_token, set_cookies
+from reskontra.web.sessions import Visitor, form_tokens, set_cookies
 
 SECTION = "/console/account"
 OTHER = "Det nuvarande lösenordet stämmer inte."
@@ -86,7 +86,7 @@ async def change_password(visit: Visit) -> Response:
     entered = await visit.write(lambda tx: entry.change_password(tx, visit.oneself, password_hash))
     anew = await visit.read(lambda tx: sessions.find(tx, entered.secret, visit.now))
     assert anew
-    token = form_token(visit.house, entered.secret)
+    token = form_tokens(visit.house, entered.secret)
     someone = Visitor(entered.secret, token, visit.person, anew[0])
     here = replace(visit, visitor=someone, session=anew[0])
     response = await account(here, message="Lösenordet är bytt.")

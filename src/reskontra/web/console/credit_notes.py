@@ -8,6 +8,7 @@ from reskontra.domain.errors import NotFound, Refused
 from reskontra.outside.document import Document
 from reskontra.web.console.visit import Visit
 from reskontra.web.delivering import compared, paper, posted, pressed
+from reskontra.web.letters import admit_letter
 
 
 async def credit_notes(
@@ -34,11 +35,14 @@ async def mail_note(visit: Visit) -> Response:
     try:
         document, mailing, owner = await _note(visit, visit.entries("mail"))
         refuse_unreachable(mailing)
+        await admit_letter(visit.house, mailing.recipients, owner.id)
         pdf = await printed(visit, document)
         letter = letter_to(mailing, owner, document, pdf, visit.house.mail_from)
         await posted(visit.house, letter, visit.house.clock())
     except Refused as refused:
-        return await credit_notes(visit, problem=refused.message, status=refused.status)
+        response = await credit_notes(visit, problem=refused.message, status=refused.status)
+        response.headers.update(refused.headers)
+        return response
     return await credit_notes(
         visit, f"Kreditfaktura {document.number} är skickad till {letter.to[0]}."
     )

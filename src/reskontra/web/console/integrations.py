@@ -1,13 +1,19 @@
 """A person's own integrations: registered, changed, and given a new secret."""
 
+from datetime import datetime
+
 from starlette.responses import Response
 
+from reskontra.actions import secrets
+from reskontra.actions.trail import Actor
+from reskontra.domain.clock import SWEDEN
 from reskontra.domain.errors import Invalid, NotFound
 from reskontra.domain.records import replace
 from reskontra.people import integrations as registered
 from reskontra.people.integrations import Integration
 from reskontra.people.scopes import OPEN_NOTHING, OPENS, SCOPES
 from reskontra.web.console.visit import Visit
+from reskontra.web.login import address_of
 
 SECTION = "/console/integrations"
 NEW = Integration(require_pkce=True)
@@ -40,11 +46,14 @@ async def integration(visit: Visit) -> Response:
 
 async def change(visit: Visit) -> Response:
     integration = await _mine(visit)
+    client_id, mine = integration.client_id, visit.person.id
+    actor = Actor(f"user {mine}", address_of(visit.request), visit.house.clock())
     if visit.entries("do") == "rotate":
-        secret = await visit.write(
-            lambda tx: registered.rotate_secret(tx, integration.client_id, visit.person.id)
-        )
-        return _page(visit, integration, message="Hemligheten är bytt.", secret=secret)
+        secret = await visit.write(lambda tx: secrets.rotate(tx, actor, client_id, mine))
+        return _page(visit, await _mine(visit), message="Hemligheten är bytt.", secret=secret)
+    if visit.entries("do") == "forget":
+        await visit.write(lambda tx: secrets.forget(tx, actor, client_id, mine))
+        return _page(visit, await _mine(visit), message="Den förra hemligheten gäller inte längre.")
     changed = _as_sent(visit, integration)
     try:
         await visit.write(lambda tx: registered.change(tx, changed, visit.person.id))
@@ -74,6 +83,15 @@ def _as_sent(visit: Visit, integration: Integration) -> Integration:
     )
 
 
+def _has_former(visit: Visit, integration: Integration) -> bool:
+    return visit.now < (integration.former_until or 0)
+
+
+def _moment(seconds: int | None) -> str:
+    """To the minute, as clocks show it in Sweden."""
+    return f"{datetime.fromtimestamp(seconds, SWEDEN):%Y-%m-%d %H:%M}" if seconds else ""
+
+
 def _page(
     visit: Visit,
     shown: Integration,
@@ -95,5 +113,7 @@ def _page(
         message=message,
         problem=problem,
         secret=secret,
+        secret_at=_moment(shown.secret_at),
+        former_until=_moment(shown.former_until if _has_former(visit, shown) else None),
         action=f"{SECTION}/{to.client_id}" if to else "",
     )

@@ -33,10 +33,11 @@ ELSEWHERE = {
     # The digest of a paper, after it was printed.
     "printing.py": "printings.add",
     # People are no record of any books.
-    "companies.py": "memberships.remove",
+    "access.py": "memberships.add memberships.remove users.add invitations.add integrations.remove",
+    "trail.py": "books.record_history",
+    "sandbox.py": "serving.run memberships.add",
     # A set, event loops and servers.
     "credit_notes.py": "uvloop.run",
-    "sandbox.py": "serving.run",
     "serving.py": "uvicorn.Server(config).run workers.run",
 }
 

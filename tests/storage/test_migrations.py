@@ -139,6 +139,9 @@ AS_BEFORE = (
     " customer_name_folded = 'ängens café på ö'",
     "UPDATE customers SET name = 'A\u0308ngens Café pa\u030a Ö', name_folded = 'ängens café på ö'",
     "ALTER TABLE financial_years DROP COLUMN adopted",
+    "DROP TABLE invitations",
+    "DROP TABLE password_resets",
+    "ALTER TABLE integrations DROP COLUMN removed_at",
     "UPDATE alembic_version SET version_num = '0002'",
 )
 
@@ -181,6 +184,39 @@ def test_rows_from_before_are_put_in_order_though_they_are_sealed(template: Temp
     }
     assert {row[3:6] for row in rows} == {("ångens cafe pä ö", "1", "ångens cafe pä ö")}
     assert len({row[6] for row in rows}) > 2  # issued, paid and credited ones among them
+
+
+BEFORE_ROLES = (
+    "DROP TABLE invitations",
+    "DROP TABLE password_resets",
+    "ALTER TABLE integrations DROP COLUMN removed_at",
+    "UPDATE alembic_version SET version_num = '0004'",
+    "INSERT INTO users (id, email, name, password_hash, created_at)"
+    " VALUES (901, 'a@b.se', 'A', '', ''), (902, 'c@d.se', 'C', '', '')",
+    "INSERT INTO memberships (organisation_id, user_id, role) VALUES (1, 901, 'member')",
+    "INSERT INTO integrations (client_id, name, secret_hash, redirect_uris, scope, require_pkce,"
+    " allows_service_account, created_at) VALUES ('x', 'X', '', '[]', 'invoice', {no}, {no}, '')",
+    *(
+        "INSERT INTO grants (id, organisation_id, client_id, user_id, scope, service_account,"
+        f" created_at) VALUES ({number}, 1, 'x', {user}, 'invoice', {service}, 1)"
+        for number, user, service in (
+            (901, "901", "{no}"), (902, "902", "{no}"), (903, "902", "{yes}"), (904, "NULL", "{no}")
+        )
+    ),
+)  # fmt: skip
+
+
+def test_members_keep_the_books_and_those_who_left_have_approved_nothing(
+    template: Template,
+) -> None:
+    url = template.copied()
+    words = {"no": "0", "yes": "1"} if url.startswith("sqlite") else {"no": "false", "yes": "true"}
+    spoil(url, *(each.format_map(words) for each in BEFORE_ROLES))
+    assert migrate(url) == {"from": "0004", "to": newest()}
+    with opened(url, None) as books:
+        [[role]] = books.rows("SELECT role FROM memberships WHERE user_id = 901")
+        live = books.rows("SELECT id FROM grants WHERE revoked_at IS NULL AND id > 900")
+        assert (role, {number for (number,) in live}) == ("bookkeeper", {901, 903, 904})
 
 
 def test_the_history_says_all_that_the_tables_say() -> None:

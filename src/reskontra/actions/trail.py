@@ -15,7 +15,7 @@ class Access(StrEnum):
     LOGGED_IN = "logged in"
     LOG_INS_FAILED = "log-ins failed"
     SESSION_ENDED = "session ended"
-    PASSWORD_SET = "password set"
+    PASSWORD_SET = "password set"  # noqa: S105 (what happened, not a password)
     FACTOR_ADDED = "second factor added"
     FACTOR_REMOVED = "second factor removed"
     PERSON_INVITED = "person invited"
@@ -25,7 +25,7 @@ class Access(StrEnum):
     PERSON_REMOVED = "person removed"
     INTEGRATION_APPROVED = "integration approved"
     INTEGRATION_REVOKED = "integration revoked"
-    SECRET_ROTATED = "client secret rotated"
+    SECRET_ROTATED = "client secret rotated"  # noqa: S105 (the same)
     SETTINGS_CHANGED = "access settings changed"
     BOOKS_EXPORTED = "books exported"
 
@@ -36,6 +36,15 @@ class Actor(NamedTuple):
     signature: str  # "user 7", "command line"
     address: str  # of the network; "" where there is none
     now: datetime
+    user_id: int | None = None
+
+    @property
+    def seconds(self) -> int:
+        return int(self.now.timestamp())
+
+    def of(self, user_id: int) -> "Actor":
+        """The same, once it is known who it is."""
+        return self._replace(signature=f"user {user_id}", user_id=user_id)
 
 
 def record(

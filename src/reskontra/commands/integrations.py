@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 
+from reskontra.actions import access
 from reskontra.commands.beside import secret_key
 from reskontra.commands.office import Answer, Failed, Office, in_office
 from reskontra.people import granting, integrations
@@ -42,8 +43,15 @@ def rotate_secret(office: Office, options: Namespace) -> Answer:
     client_id = options.client_id or options.client
     if not client_id:
         raise Failed("whose secret? give the client id")
-    secret = office.write(lambda tx: integrations.rotate_secret(tx, client_id))
+    secret = office.write(lambda tx: access.rotate_secret(tx, office.actor, client_id, None))
     return {"client_id": client_id, "client_secret": secret}
+
+
+@in_office
+def remove(office: Office, options: Namespace) -> Answer:
+    client_id = options.client_id
+    count = office.write(lambda tx: access.remove_integration(tx, office.actor, client_id))
+    return {"client_id": client_id, "revoked_in": count}
 
 
 @in_office

@@ -60,6 +60,17 @@ memberships = owned(
     seen_by_all="a person asks which organisations they belong to",
 )
 
+# Nobody's yet: a row says nothing of whether the address is someone's that we know.
+invitations = owned(
+    "invitations",
+    text("email", "role", "hash"),
+    whole("invited_by", nullable=True),
+    whole("expires_at"),
+    ORGANISED(),
+    ForeignKeyConstraint(["invited_by"], ["users.id"]),
+    key=("email",),
+)
+
 integrations = shared(
     "integrations",
     text("client_id", "name", "secret_hash"),
@@ -68,6 +79,7 @@ integrations = shared(
     flag("require_pkce", "allows_service_account"),
     whole("owner_id", nullable=True),
     text("created_at"),
+    whole("removed_at", nullable=True),
     ForeignKeyConstraint(["owner_id"], ["users.id"]),
     key="client_id",
 )
@@ -124,6 +136,19 @@ sessions = shared(
     "sessions",
     text("hash"),
     whole("user_id", "expires_at"),
+    ForeignKeyConstraint(["user_id"], ["users.id"]),
+    Index(None, "user_id"),
+    Index(None, "expires_at"),
+    key="hash",
+)
+
+# Each with the password, hashed, that it was made for: it is good while that one stands.
+password_resets = shared(
+    "password_resets",
+    text("hash"),
+    whole("user_id"),
+    text("password_hash"),
+    whole("expires_at"),
     ForeignKeyConstraint(["user_id"], ["users.id"]),
     Index(None, "user_id"),
     Index(None, "expires_at"),

@@ -7,6 +7,8 @@ from urllib.parse import quote, urlsplit
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from reskontra.actions import access
+from reskontra.actions.trail import Actor
 from reskontra.domain.errors import TooManyCalls
 from reskontra.people import granting, integrations, memberships
 from reskontra.people.granting import Denied, Proposal
@@ -114,9 +116,10 @@ async def _show(visit: ConsentVisit, again: bool = False) -> Response:
     companies = await _companies(visit, person)
     if not companies:
         return visit.page("no_company.html", 403, person=person)
-    usable = [company.id for company in companies if company.is_enough]
-    if not usable:
-        raise visit.rejected(granting.LOW_PLAN)
+    refusals = [granting.unfit(visit.proposal, company) for company in companies]
+    if all(refusals):
+        raise visit.rejected(next(filter(None, refusals)))
+    usable = [each.id for each, why in zip(companies, refusals, strict=True) if why is None]
     chosen = _chosen(companies, visit.company)
     if chosen is None:
         return visit.page("choose_company.html", person=person, companies=companies, usable=usable)
@@ -180,9 +183,10 @@ async def _decide(visit: ConsentVisit, person: Person, entries: Parameters) -> R
     if entries("decision") != "approve":
         raise visit.rejected(DENIED_BY_USER)
     _refuse_unsuitable(visit, chosen)
-    now = int(visit.house.clock().timestamp())
+    nobody = Actor("", address_of(visit.request), visit.house.clock())
+    actor = nobody.of(person.id)
     code = await visit.house.database.write(
-        lambda tx: granting.approve(tx, visit.proposal, chosen.id, person.id, now)
+        lambda tx: access.approve(tx, actor, visit.proposal, chosen.id)
     )
     return see_other(visit.back.with_code(code))
 

@@ -10,7 +10,7 @@ from starlette.responses import PlainTextResponse, Response
 from reskontra.people.scopes import SCOPES
 from reskontra.web import health, oauth, oauth_pages, pages, reference
 from reskontra.web.call import json_response
-from reskontra.web.console import account, companies, credit_notes, integrations
+from reskontra.web.console import account, companies, credit_notes, integrations, links, people
 from reskontra.web.console.visit import enter, for_person
 from reskontra.web.house import House
 from reskontra.web.pipeline import Destination, Manner, View
@@ -85,13 +85,16 @@ CONSOLE = routed(pages.PAGES, "/console", (
     ("",                            for_person(companies.companies),                           SHOWN),
     ("/log-in",                     enter,                                                     SHOWN),
     ("/companies/{company}",        for_person(companies.company, companies.revoke),           SHOWN),
-    ("/companies/{company}/people", for_person(companies.members, companies.change_members),   SHOWN),
-    ("/companies/{company}/people/new", for_person(companies.new_member, companies.add_member), SHOWN),
+    ("/companies/{company}/people", for_person(people.members, people.change),                 SHOWN),
+    ("/companies/{company}/people/invite", for_person(people.new, people.invite),              SHOWN),
     ("/companies/{company}/credit-notes", for_person(credit_notes.credit_notes, credit_notes.mail_note), SHOWN),
     ("/companies/{company}/credit-notes/{number}", for_person(credit_notes.print_note),        READ),
     ("/integrations",               for_person(integrations.integrations),                     SHOWN),
     ("/integrations/new",           for_person(integrations.new, integrations.create),         SHOWN),
     ("/integrations/{client_id}",   for_person(integrations.integration, integrations.change), SHOWN),
+    ("/invitations/{link}",         links.invitation,                                          SHOWN),
+    ("/forgotten",                  links.forgotten,                                           SHOWN),
+    ("/passwords/{link}",           links.choose,                                              SHOWN),
     ("/account",                    for_person(account.account, account.change_password),      SHOWN),
     ("/style.css",                  pages.style,                                               READ),
     ("/icon.svg",                   pages.icon,                                                READ),

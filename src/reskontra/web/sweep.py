@@ -1,4 +1,4 @@
-"""Removing what has expired: codes, refresh tokens, sessions and counted attempts."""
+"""Removing what has expired: codes, tokens, sessions, links and counted attempts."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ import structlog
 
 from reskontra.domain.errors import Refused
 from reskontra.engine.database import Transaction
-from reskontra.people import granting, logging_in, sessions
+from reskontra.people import granting, logging_in, resets, sessions
 from reskontra.web.house import House
 
 EVERY_SECONDS = 300
@@ -20,6 +20,7 @@ async def sweep(house: House) -> None:
         granting.forget_expired(tx, now)
         sessions.forget_expired(tx, now)
         logging_in.forget_expired(tx, now)
+        resets.forget_expired(tx, now)
 
     await house.database.write(forget)
 

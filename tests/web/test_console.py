@@ -99,8 +99,8 @@ def test_one_sees_ones_own_companies_alone(console: Console) -> None:
     theirs = new_company(flow.service, new_person(flow.service), Role.ADMIN, "Hemligt AB")
     assert "Övning AB" in console.get().text
     assert "Hemligt AB" not in console.get().text
-    for path in (f"/companies/{theirs.id}", f"/companies/{theirs.id}/people", "/companies/x"):
-        assert console.get(path).status_code == 404
+    for path in ("", "/people", "/people/invite", "/credit-notes", "x"):
+        assert console.get(f"/companies/{theirs.id}{path}").status_code == 404
 
 
 def test_an_approved_integration_is_shown_and_revoked_at_once(console: Console) -> None:

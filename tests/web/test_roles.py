@@ -1,14 +1,19 @@
 """Roles: what each may do on the pages, approve for a program, and loses with the role."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from threading import Barrier
 from typing import Any
 
 import pytest
 from tests.approving import Flow, Page, answered_with, browser, new_person, registered
+from tests.sizes import times
 from tests.web.letters import history
 from tests.web.test_console import Console, created, secret_on
 
+from reskontra.actions import access
+from reskontra.actions.trail import Actor
 from reskontra.engine.database import Transaction
 from reskontra.people import granting, grants, integrations, memberships
 from reskontra.people.grants import BeyondRole
@@ -199,6 +204,48 @@ def test_tokens_of_one_who_was_removed_never_live_again(console: Console) -> Non
         again = theirs.flow.tokens()
         assert flow.works(again["access_token"]) == 200
         assert flow.works(given["access_token"]) == 401
+
+
+@pytest.mark.parametrize("way", ["person", "integration"])
+def test_an_approval_at_the_moment_of_a_removal_never_lives_on(flow: Flow, way: str) -> None:
+    """Whichever is first: the approval is refused, or it is ended."""
+    for _ in range(times(15)):
+        someone, client, now = new_person(flow.service), registered(flow.service), flow.now
+        add(flow, someone.id)
+        both = Barrier(2)
+
+        def approve(who: int, program: str, now: int, both: Barrier) -> bool:
+            def unit(tx: Transaction) -> int:
+                wanted = integrations.one(tx, program)
+                return grants.add(tx, flow.company.id, wanted, "invoice", now, who)
+
+            both.wait()
+            try:
+                flow.service.write(unit)
+            except (BeyondRole, UnknownIntegration):
+                return False
+            return True
+
+        def remove(who: int, program: str, now: int, both: Barrier) -> bool:
+            actor = Actor("tests", "", flow.service.clock())
+            both.wait()
+            if way == "person":
+                flow.service.write(lambda tx: access.remove_person(tx, actor, flow.company.id, who))
+            else:
+                flow.service.write(lambda tx: access.remove_integration(tx, actor, program))
+            return True
+
+        with ThreadPoolExecutor(2) as pool:
+            asked = [
+                pool.submit(work, someone.id, client.client_id, now, both)
+                for work in (approve, remove)
+            ]
+            assert asked[1].result()
+            assert asked[0].result() in (True, False)
+        live = flow.service.read(
+            lambda tx, program=client.client_id: grants.organisations_with(tx, program)
+        )
+        assert live == []
 
 
 def test_tokens_of_a_revoked_integration_never_live_again(console: Console) -> None:

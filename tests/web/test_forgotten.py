@@ -4,12 +4,14 @@ import re
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import httpx
 import pytest
 from structlog.testing import capture_logs
-from tests.approving import PASSWORD, Flow, Page, browser, new_company, started
+from tests.approving import PASSWORD, Flow, Page, browser, new_company, new_person, started
 from tests.service import running
+from tests.sizes import times
 from tests.statements import Recording
 from tests.waiting import PATIENCE
 from tests.web.letters import history, letter, letters
@@ -19,6 +21,7 @@ from reskontra.engine.postgresql import PostgresqlTransaction
 from reskontra.engine.sqlite import SqliteTransaction
 from reskontra.outside.smtp import relay_of
 from reskontra.people import resets
+from reskontra.people.links import DeadLink
 from reskontra.people.logging_in import ACCOUNT
 
 NEW = "words that I remember"
@@ -102,6 +105,27 @@ def test_of_many_who_use_links_at_once_one_sets_the_password(flow: Flow) -> None
     assert {status for status, _ in answers} == {200, 404}
     assert logged_in(flow, password)
     assert [what for _, what in history(flow)].count("password set") == 1
+
+
+def test_of_two_links_used_in_one_moment_one_is_good(flow: Flow) -> None:
+    """Both were found good; the password that the first one set ends the other."""
+    service, now = flow.service, flow.now
+    for _ in range(times(10)):
+        email = new_person(service).email
+        secrets = [service.write(lambda tx, to=email: resets.new_link(tx, to, now)) for _ in "ab"]
+        both = Barrier(2)
+
+        def use(secret: str, both: Barrier) -> bool:
+            both.wait()
+            try:
+                service.write(lambda tx: resets.set_password(tx, secret, secret[:9], now))
+            except DeadLink:
+                return False
+            return True
+
+        with ThreadPoolExecutor(2) as pool:
+            used = [pool.submit(use, secret, both) for secret in secrets]
+            assert sorted(each.result() for each in used) == [False, True]
 
 
 def test_a_link_is_good_for_an_hour_and_then_says_so(flow: Flow) -> None:

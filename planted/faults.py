@@ -44,6 +44,9 @@ STEP_UP = "tests/web/test_step_up.py::test_"
 CLOSING = "tests/web/test_closing.py::test_"
 ALTERATIONS = "tests/test_alterations.py::test_"
 HEADS = "tests/test_heads.py::test_"
+INVITED = "tests/web/test_invitations.py::test_"
+FORGOTTEN = "tests/web/test_forgotten.py::test_"
+ROLES = "tests/web/test_roles.py::test_"
 # The work is done, undone, and its outcome sent; only then is it done for good.
 MAILED_FIRST = """
         if self.then and self.writes:
@@ -188,6 +191,26 @@ FAULTS = (
     Fault("a chain written anew passes",        "audit/heads.py",          "            if rows != [(signed,)]:", "            if not rows:", (f"{HEADS}a_chain_written_anew_is_sound_by_itself_and_found_by_its_head",)),
     Fault("a file cut off is whole",            "audit/export.py",         "        if self.ended != self.counts:", "        if False:", (f"{HEADS}an_altered_file_is_found",)),
     Fault("heads of nothing new are signed",    "actions/heads.py",        "if heads.is_news(head, before) else None", "if head else None", ("tests/web/test_console_history.py::test_heads_are_signed_once_a_day_and_only_if_anything_was_written",), ""),
+    # People
+    Fault("a link sets a known one's password", "actions/access.py",       "if known is None and newcomer:", "if known and newcomer:\n        sessions.change_password(tx, known.id, newcomer.password_hash)\n        user_id = known.id\n    elif newcomer:", (f"{INVITED}a_link_is_no_way_round_the_log_in",)),
+    Fault("anyone with the link joins",         "actions/access.py",       "elif known and person and known.id == person.id:", "elif known:", (f"{INVITED}someone_else_who_is_logged_in_cannot_accept",)),
+    Fault("an invitation is found, then taken", "people/invitations.py",   "    if not tx.run(TAKE, _named(link)):\n        raise DeadLink\n", "", (f"{INVITED}an_invitation_is_accepted_once_however_many_try",)),
+    Fault("an old invitation is taken",         "web/console/links.py",    "if found.is_over(_now(house)):\n        day", "if False:\n        day", (f"{INVITED}an_invitation_that_is_too_old_says_so",)),
+    Fault("one who is gone has left a door",    "actions/access.py",       "    record(tx, organisation_id, actor, Access.PERSON_REMOVED, **said)\n    _withdraw_all_by(tx, actor, organisation_id, user_id)\n", "    record(tx, organisation_id, actor, Access.PERSON_REMOVED, **said)\n", (f"{INVITED}the_invitations_of_one_who_is_shut_out_end_with_them",)),
+    Fault("a letter leads where the host says", "web/house.py",            'host, port = request.scope["server"] or ("localhost", None)', 'host, port = request.headers["host"], None', (f"{FORGOTTEN}a_letter_leads_to_us_whatever_host_the_caller_names",)),
+    Fault("a link outlives the password",       "people/resets.py",        "and_(users.c.id == resets.c.user_id, users.c.password_hash == resets.c.password_hash)", "and_(users.c.id == resets.c.user_id)", (f"{FORGOTTEN}it_ends_every_session_and_every_other_link",)),
+    Fault("of two links both set a password",   "people/resets.py",        "TAKE = FIND.with_for_update()", "TAKE = FIND", (f"{FORGOTTEN}of_two_links_used_in_one_moment_one_is_good",), "postgresql"),
+    Fault("a mailbox is flooded",               "people/resets.py",        'users.c.email == bindparam("email"), _LATELY < MOST)', 'users.c.email == bindparam("email"), _LATELY < 99)', (f"{FORGOTTEN}a_mailbox_is_not_flooded",)),
+    Fault("a letter is waited for",             "web/console/links.py",    "told.background = BackgroundTask(_write_afterwards, house, request, email, secret)", "await _write_afterwards(house, request, email, secret)", (f"{FORGOTTEN}nobody_waits_for_the_letter",), ""),
+    Fault("a page does not ask for the role",   "web/console/visit.py",    "if not company.may(right):", "if False:", (f"{ROLES}a_page_is_for_those_whose_role_has_the_right",)),
+    Fault("a reader approves what writes",      "people/roles.py",         'NO_CHANGES = frozenset({"companyinformation", "profile", *OPEN_NOTHING})', 'NO_CHANGES = frozenset({"companyinformation", "invoice", "profile", *OPEN_NOTHING})', (f"{ROLES}what_a_reader_approves_changes_nothing",), ""),
+    Fault("a grant beyond the role",            "people/grants.py",        "        raise BeyondRole\n", "        pass\n", (f"{ROLES}the_grant_itself_is_refused_whoever_forgets_to_ask",)),
+    Fault("a lesser role keeps its grants",     "people/memberships.py",   "return Changed(member, grants.end_beyond(tx, organisation_id, user_id, role, now))", "return Changed(member, ())", (f"{ROLES}what_was_approved_beyond_a_new_role_ends_with_the_old_one",)),
+    Fault("one who comes back has their tokens", "people/memberships.py",  'return Changed(leaving, grants.end_beyond(tx, organisation_id, user_id, "", now))', "return Changed(leaving, ())", (f"{ROLES}tokens_of_one_who_was_removed_never_live_again",)),
+    Fault("a removed integration goes on",      "actions/access.py",       "        revoke(tx, actor, organisation_id, client_id, None)\n", "        pass\n", (f"{ROLES}a_removed_integration_is_let_in_nowhere_and_never_again",)),
+    Fault("an approval passes a removal by",     "people/grants.py",        "    .with_for_update(read=True)\n", "", (f"{ROLES}an_approval_at_the_moment_of_a_removal_never_lives_on",), "postgresql"),
+    Fault("a program is let in as it goes",     "people/integrations.py",  "HOLD = ONE.with_for_update(read=True)", "HOLD = ONE", (f"{ROLES}an_approval_at_the_moment_of_a_removal_never_lives_on",), "postgresql"),
+    Fault("nobody is asked first",              "web/console/confirming.py", 'return visit.entries("confirmed") == "yes"', "return True", (f"{ROLES}what_cannot_be_undone_is_asked_about_and_can_be_left",)),
     # Input
     Fault("NaN is a number",                    "contract/parsing.py",     'raise Invalid(f"{name} är inget tal")', 'return 0  # type: ignore', (f"{PARSING}a_bad_body_is_refused",), ""),
     Fault("nesting without end",                "contract/parsing.py",     "    if _is_deep(body):", "    if False:", (f"{PARSING}a_bad_body_is_refused",), ""),

@@ -19,6 +19,7 @@ from reskontra.actions.founding import found
 from reskontra.domain.organisation import Organisation, Plan
 from reskontra.people import integrations, memberships, users
 from reskontra.people.integrations import Integration
+from reskontra.people.roles import Role
 from reskontra.web.limits import InProcess
 from tests.service import ENGINES, TODAY, Service, fresh_database, running
 from tests.waiting import PATIENCE
@@ -104,7 +105,7 @@ def new_company(
 ) -> Organisation:
     def unit(tx: Any) -> Organisation:
         company = found(tx, Organisation(0, name, plan), service.clock(), "tests")
-        memberships.add(tx, company.id, person.id, role)
+        memberships.add(tx, company.id, person.id, Role(role))
         return company
 
     made: Organisation = service.write(unit)
@@ -116,8 +117,8 @@ def leave(service: Service, company: Organisation, person: Someone) -> None:
     successor = new_person(service)
 
     def unit(tx: Any) -> None:
-        memberships.add(tx, company.id, successor.id, memberships.ADMIN)
-        memberships.remove(tx, company.id, person.id)
+        memberships.add(tx, company.id, successor.id, Role.ADMIN)
+        memberships.remove(tx, company.id, person.id, int(service.clock().timestamp()))
 
     service.write(unit)
 

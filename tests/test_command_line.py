@@ -1,6 +1,7 @@
 """Every command, run as a program while the service runs on the same embedded database."""
 
 import base64
+import re
 import shlex
 import sqlite3
 import stat
@@ -303,6 +304,40 @@ def test_a_person_is_held_to_the_rules_of_the_console(office: Office) -> None:
     office.here(*made, "--email", "eva@example.se", "--name", "Eva Ek")
     line = office.refused(*made, "--email", "Eva@Example.se")
     assert line == "reskontra: that user is already a member of the organisation"
+
+
+def test_a_person_is_invited_by_a_link_that_is_printed(office: Office) -> None:
+    company = str(office.company())
+    asked = ("user", "invite", "--organisation", company, "--email", "Gäst@Example.se")
+    assert "must be one e-mail address" in office.refused(*asked, "--role", "reader")
+    asked = (*asked[:-1], "Guest@Example.se", "--role", "reader")
+    told = office.run(*asked)
+    assert list(told) == ["organisation_id", "email", "role", "link", "expires_at"]
+    assert (told["email"], told["role"]) == ("guest@example.se", "reader")
+    where = rf"http://127\.0\.0\.1:8080/console/invitations/{company}-[0-9a-f]{{64}}"
+    assert re.fullmatch(where, told["link"])
+    assert office.run(*asked)["link"] != told["link"]
+
+
+def test_a_role_is_given_and_the_last_administrator_stays(office: Office) -> None:
+    company = str(office.company())
+    made = ("user", "create", "--password", "a first password", "--organisation", company)
+    office.here(*made, "--email", "rut@example.se")
+    office.here(*made, "--email", "rolf@example.se", "--role", "user")
+    asked = ("user", "role", "--organisation", company, "--email")
+    assert office.run(*asked, "Rolf@example.se", "--role", "reader")["role"] == "reader"
+    assert "minst en administratör" in office.refused(*asked, "rut@example.se", "--role", "reader")
+    line = office.refused(*asked, "nobody@example.se", "--role", "reader")
+    assert line == "reskontra: there is no user with that address"
+
+
+def test_a_removed_integration_is_gone(office: Office) -> None:
+    organisation, client = str(office.company()), office.client()
+    asked = ("token", "issue", "--organisation", organisation, "--client", client)
+    office.here(*asked)
+    assert office.run("integration", "remove", client) == {"client_id": client, "revoked_in": 1}
+    gone = "reskontra: there is no integration with that client id"
+    assert office.refused(*asked) == office.refused("integration", "remove", client) == gone
 
 
 def test_a_backup_is_whole_while_the_service_runs(office: Office) -> None:

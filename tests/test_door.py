@@ -36,12 +36,12 @@ ELSEWHERE = {
     "trail.py": "books.record_history",
     "heads.py": "heads.add",
     # People and how they come in are no record of any books.
-    "companies.py": "memberships.remove",
+    "access.py": "memberships.add memberships.remove users.add invitations.add integrations.remove",
+    "sandbox.py": "serving.run memberships.add",
     "entry.py": "factors.remove failures.add failures.remove sessions.begin",
     "login.py": "failures.add",
     # A set, event loops and servers.
     "credit_notes.py": "uvloop.run",
-    "sandbox.py": "serving.run",
     "serving.py": "uvicorn.Server(config).run workers.run",
 }
 

@@ -39,6 +39,7 @@ WHOLE: dict[str | bytes, str] = {  # what a whole text is held against
     rb"[A-Za-z0-9._-]{1,64}":                  "a.b",
     r"/console(/[a-z0-9-]+)*":                 "/console/a/b",
     r"[\w.,:/@{}()+*-]+":                      "a.b",
+    r"([1-9][0-9]{0,15})-[0-9a-f]{64}":        "12-" + "0a" * 32,
     r"[!-~]{1,2000}":                          "https://a.se/",
 }
 SEARCHED: dict[str | bytes, str] = {  # what is looked for everywhere in a text

@@ -74,6 +74,7 @@ ORGANISATION = needed("--organisation", type=values.positive, metavar="ID")
 YEAR = needed("--year", type=values.positive, metavar="ID")
 INVOICE = needed("--invoice", type=values.positive, metavar="NUMBER", help="the credited one")
 EMAIL = needed("--email", "--e-mail", type=values.email)
+ROLE = needed("--role", choices=[*users.ROLES])
 NAME = needed("--name", type=values.some_words)
 PORT = option("--port", type=values.port, default=8080, help="default: 8080")
 SCOPE = option("--scope", type=values.scope, help="scopes with spaces between; default: all")
@@ -198,6 +199,9 @@ COMMANDS = (
     )),
     Command("key rotate", keys.rotate, "a new secret key with an embedded database; the present one is believed until the next"),
     Command("key forget", keys.forget, "the former secret key is believed no more"),
+    Command("integration remove", integrations.remove, "remove an integration; every organisation's approval of it ends for good", (
+        option("client_id", metavar="CLIENT_ID"),
+    )),
     Command("token issue", integrations.issue_token, "tokens for an integration, as if just approved", (
         ORGANISATION,
         needed("--client", metavar="CLIENT_ID"),
@@ -207,9 +211,11 @@ COMMANDS = (
         EMAIL,
         *PASSWORD,
         ORGANISATION,
-        option("--role", choices=["admin", "user"], default="admin"),
+        option("--role", choices=[*users.ROLES], default="admin"),
         option("--name", type=values.words, help="default: the e-mail address"),
     )),
+    Command("user invite", users.invite, "a link by which a person joins an organisation, for 7 days; it is printed, not mailed", (ORGANISATION, EMAIL, ROLE)),
+    Command("user role", users.give_role, "another role for a person; what they approved beyond it ends", (ORGANISATION, EMAIL, ROLE)),
     Command("user set-password", users.set_password, "another password for a person", (EMAIL, *PASSWORD)),
     Command("user remove-factors", factors.remove, "for a person who has lost every second factor", (EMAIL,)),
     Command("migrate", upkeep.bring_up_to_date, "bring the database to this version's schema"),

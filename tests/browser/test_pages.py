@@ -11,8 +11,10 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import httpx
 import pytest
 
+from reskontra.actions import access
+from reskontra.actions.trail import Actor
 from reskontra.people import users
-from reskontra.people.memberships import MEMBER
+from reskontra.people.roles import Role
 from tests.approving import PASSWORD, Flow, new_company, registered, started
 from tests.browser.chromium import Chromium
 from tests.service import Service, running
@@ -101,7 +103,7 @@ def person(screen: Chromium, service: Service, client_site: str) -> Person:
 
 
 def test_a_person_logs_in_chooses_a_company_and_approves(person: Person) -> None:
-    second = new_company(person.flow.service, person.flow.person, MEMBER, "Andra AB")
+    second = new_company(person.flow.service, person.flow.person, Role.BOOKKEEPER, "Andra AB")
     screen = person.screen
     screen.go(person.address())
     person.seen("log-in")
@@ -200,11 +202,16 @@ def test_a_person_revokes_an_integration_in_the_console(person: Person) -> None:
     assert "Kvittot" in screen.text
     person.seen("company")
     screen.click("button[name=revoke]")
+    assert "Återkalla Kvittot?" in screen.text
+    person.seen("confirm")
+    screen.click("button[name=confirmed]")
     assert "Integrationen är återkallad." in screen.text
     assert "Kvittot" not in screen.text
 
 
-def test_a_person_registers_an_integration_and_adds_a_user_in_the_console(person: Person) -> None:
+def test_a_person_registers_an_integration_and_invites_a_user(
+    person: Person,
+) -> None:
     screen, url = person.screen, f"{person.flow.service.url}/console"
     screen.go(f"{url}/integrations/new")
     person.log_in()
@@ -218,11 +225,42 @@ def test_a_person_registers_an_integration_and_adds_a_user_in_the_console(person
     for name in ("integrations", "account", f"companies/{person.flow.company.id}/people"):
         screen.go(f"{url}/{name}")
         person.seen(name.rpartition("/")[2])
-    screen.go(f"{url}/companies/{person.flow.company.id}/people/new")
-    person.seen("new-person")
+    screen.go(f"{url}/companies/{person.flow.company.id}/people/invite")
+    person.seen("invite")
     email = f"ny-{person.flow.person.email}"
     screen.fill("email", email)
-    screen.click("button[value=add]")
-    assert f"{email} är tillagd." in screen.text
-    known = person.flow.service.read(lambda tx: users.by_email(tx, email))
-    assert known
+    screen.click("button[value=invite]")
+    assert f"En inbjudan är skickad till {email}." in screen.text
+    person.seen("invited")
+    assert not person.flow.service.read(lambda tx: users.by_email(tx, email))
+
+
+def test_one_who_is_invited_chooses_a_password_and_comes_in(person: Person) -> None:
+    screen, flow = person.screen, person.flow
+    email, now = f"ny-{flow.person.email}", flow.service.clock()
+    _, link = flow.service.write(
+        lambda tx: access.invite(tx, Actor("t", "", now), flow.company.id, email, Role.READER)
+    )
+    screen.go(f"{flow.service.url}/console/invitations/{link}")
+    person.seen("invitation")
+    screen.fill("name", "Nils Ny")
+    screen.fill("password", "nine words of nobody")
+    screen.click("button[value=accept]")
+    assert "Ditt konto är klart." in screen.text
+    person.seen("welcome")
+    screen.click("a.primary")
+    screen.fill("email", email)
+    screen.fill("password", "nine words of nobody")
+    screen.click("button.primary")
+    assert "Läsare" in screen.text
+
+
+def test_a_forgotten_password_is_told_of(person: Person) -> None:
+    screen = person.screen
+    screen.go(f"{person.flow.service.url}/console/log-in")
+    screen.click(".below a")
+    person.seen("forgotten")
+    screen.fill("email", person.flow.person.email)
+    screen.click("button.primary")
+    assert "Titta i din inkorg" in screen.text
+    person.seen("look-in-your-mail")

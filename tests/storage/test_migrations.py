@@ -129,6 +129,9 @@ REFERENCES = {1: ('{"YourReference":"Åsa \\"Ö\\"","A":[1]}', (None, 'Åsa "Ö"
                   ('{"a":[true]}', None))}  # fmt: skip
 # What there was not before documents and history were in the chain.
 NEWER = (
+    "DROP TABLE invitations",
+    "DROP TABLE password_resets",
+    "ALTER TABLE integrations DROP COLUMN removed_at",
     "DROP TABLE failed_log_ins",
     "DROP TABLE known_devices",
     "DROP TABLE factors",
@@ -255,6 +258,37 @@ def test_what_was_there_before_seals_is_sealed_by_the_migration(
     statement, found = OLDER[altered]
     spoil(url, statement)
     assert {each.name for each in audited(url).violations} == found
+
+
+BEFORE_ROLES = (
+    *NEWER,
+    "UPDATE alembic_version SET version_num = '0004'",
+    "INSERT INTO users (id, email, name, password_hash, created_at)"
+    " VALUES (901, 'a@b.se', 'A', '', ''), (902, 'c@d.se', 'C', '', '')",
+    "INSERT INTO memberships (organisation_id, user_id, role) VALUES (1, 901, 'member')",
+    "INSERT INTO integrations (client_id, name, secret_hash, redirect_uris, scope, require_pkce,"
+    " allows_service_account, created_at) VALUES ('x', 'X', '', '[]', 'invoice', {no}, {no}, '')",
+    *(
+        "INSERT INTO grants (id, organisation_id, client_id, user_id, scope, service_account,"
+        f" created_at) VALUES ({number}, 1, 'x', {user}, 'invoice', {service}, 1)"
+        for number, user, service in (
+            (901, "901", "{no}"), (902, "902", "{no}"), (903, "902", "{yes}"), (904, "NULL", "{no}")
+        )
+    ),
+)  # fmt: skip
+
+
+def test_members_keep_the_books_and_those_who_left_have_approved_nothing(
+    template: Template,
+) -> None:
+    url = template.copied()
+    words = {"no": "0", "yes": "1"} if url.startswith("sqlite") else {"no": "false", "yes": "true"}
+    spoil(url, *(each.format_map(words) for each in BEFORE_ROLES))
+    assert migrate(url) == {"from": "0004", "to": newest()}
+    with opened(url, None) as books:
+        [[role]] = books.rows("SELECT role FROM memberships WHERE user_id = 901")
+        live = books.rows("SELECT id FROM grants WHERE revoked_at IS NULL AND id > 900")
+        assert (role, {number for (number,) in live}) == ("bookkeeper", {901, 903, 904})
 
 
 def test_the_history_says_all_that_the_tables_say() -> None:

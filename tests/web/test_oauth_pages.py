@@ -58,7 +58,7 @@ def test_consent_names_the_integration_the_company_and_each_scope_in_words(flow:
 
 
 def test_one_with_several_companies_chooses(flow: Flow) -> None:
-    second = new_company(flow.service, flow.person, "member", "Andra AB")
+    second = new_company(flow.service, flow.person, "bookkeeper", "Andra AB")
     page = flow.log_in(flow.auth())
     radios = [field for field in Page(page).form.inputs if field.get("type") == "radio"]
     assert {field["value"] for field in radios} == {str(flow.company.id), str(second.id)}
@@ -97,7 +97,7 @@ def test_a_company_with_too_low_a_plan_cannot_be_connected(flow: Flow) -> None:
 
 def test_only_an_administrator_approves_a_service_account(flow: Flow) -> None:
     flow.person = new_person(flow.service)
-    new_company(flow.service, flow.person, "member")
+    new_company(flow.service, flow.person, "bookkeeper")
     told = answered_with(flow.log_in(flow.auth(account_type="service")))
     assert told["error"] == "error_missing_system_admin_right"
 

@@ -14,6 +14,7 @@ from tests.sizes import times
 from reskontra.engine.database import Transaction
 from reskontra.people import granting, integrations, memberships
 from reskontra.people.granting import GRACE_SECONDS, Denied, Proposal
+from reskontra.people.roles import Role
 
 pytestmark = scaled_out
 LIMIT = 10  # calls of one client in a minute, shared by the processes
@@ -26,7 +27,7 @@ def code_for(company: Company, client: Client) -> str:
     person, now = new_person(service), int(service.clock().timestamp())
 
     def unit(tx: Transaction) -> str:
-        memberships.add(tx, company.id, person.id, memberships.ADMIN)
+        memberships.add(tx, company.id, person.id, Role.ADMIN)
         integration = integrations.one(tx, client.client_id)
         proposal = Proposal(integration, BACK, True, SCOPE, "", False)
         return granting.approve(tx, proposal, company.id, person.id, now)

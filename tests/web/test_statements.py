@@ -44,7 +44,7 @@ EXCEPTIONS = {
     "grants.ONE": "a code or refresh token names its grant",
     "grants.REVOKE": "of a grant that was found by its token or code",
     "grants._LIVE": "what the others are made of",
-    "grants.ORGANISATIONS": "an integration's secret concerns all who let it in",
+    "grants.OWNERS": "an integration that goes is looked for in every organisation",
     "memberships.COMPANIES": "a person asks which organisations they belong to",
 }
 

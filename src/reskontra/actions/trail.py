@@ -39,6 +39,15 @@ class Actor(NamedTuple):
     signature: str  # "user 7", "command line"
     address: str  # of the network; "" where there is none
     now: datetime
+    user_id: int | None = None
+
+    @property
+    def seconds(self) -> int:
+        return int(self.now.timestamp())
+
+    def of(self, user_id: int) -> "Actor":
+        """The same, once it is known who it is."""
+        return self._replace(signature=f"user {user_id}", user_id=user_id)
 
 
 def record(

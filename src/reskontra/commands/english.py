@@ -4,6 +4,7 @@ from reskontra.domain.errors import Refused, Unavailable
 from reskontra.people import rules
 from reskontra.people.grants import WiderScope
 from reskontra.people.integrations import UnknownIntegration
+from reskontra.people.invitations import MOST, TooManyInvitations
 from reskontra.people.memberships import AlreadyMember
 
 # fmt: off
@@ -11,6 +12,7 @@ WORDS: dict[type[Refused], str] = {
     rules.BadEmail:      "the e-mail address must be one address at a domain",
     rules.BadName:       "the name must be printable text of 1 to {longest} characters",
     rules.RedirectCount: f"give 1 to {rules.MOST_REDIRECTS} redirect addresses",
+    TooManyInvitations:  f"the organisation has {MOST} invitations that wait for an answer",
     AlreadyMember:       "that user is already a member of the organisation",
     UnknownIntegration:  "there is no integration with that client id",
     WiderScope:          "the integration does not have the scope {names}",

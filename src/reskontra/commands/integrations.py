@@ -2,10 +2,9 @@
 
 from argparse import Namespace
 
-from reskontra.actions import secrets
-from reskontra.actions.trail import Actor
+from reskontra.actions import access
 from reskontra.commands import beside
-from reskontra.commands.office import BY, Answer, Failed, Office, in_office
+from reskontra.commands.office import Answer, Failed, Office, in_office
 from reskontra.people import granting, integrations
 from reskontra.people.integrations import Integration
 from reskontra.people.scopes import EVERY_SCOPE
@@ -42,14 +41,14 @@ def everyone(office: Office, options: Namespace) -> Answer:
 @in_office
 def rotate_secret(office: Office, options: Namespace) -> Answer:
     client_id = _client_id(options)
-    secret = office.write(lambda tx: secrets.rotate(tx, _actor(office), client_id))
+    secret = office.write(lambda tx: access.rotate_secret(tx, office.actor, client_id))
     return {"client_id": client_id, "client_secret": secret}
 
 
 @in_office
 def forget_secret(office: Office, options: Namespace) -> Answer:
     client_id = _client_id(options)
-    office.write(lambda tx: secrets.forget(tx, _actor(office), client_id))
+    office.write(lambda tx: access.forget_secret(tx, office.actor, client_id))
     return {"client_id": client_id}
 
 
@@ -60,8 +59,11 @@ def _client_id(options: Namespace) -> str:
     return client_id
 
 
-def _actor(office: Office) -> Actor:
-    return Actor(BY, "", office.now)
+@in_office
+def remove(office: Office, options: Namespace) -> Answer:
+    client_id = options.client_id
+    count = office.write(lambda tx: access.remove_integration(tx, office.actor, client_id))
+    return {"client_id": client_id, "revoked_in": count}
 
 
 @in_office

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from reskontra.actions.desk import Desk, desk_for
+from reskontra.actions.trail import Actor
 from reskontra.commands import beside
 from reskontra.engine.database import Database, Transaction, connect
 from reskontra.settings import Settings
@@ -49,6 +50,11 @@ class Office:
     @property
     def now(self) -> datetime:
         return self.clock()
+
+    @property
+    def actor(self) -> Actor:
+        """The operator, for the trail of access."""
+        return Actor(BY, "", self.now)
 
     def desk(self, tx: Transaction, organisation_id: int) -> Desk:
         """The books of an organisation; raises NotFound."""

@@ -3,12 +3,17 @@
 import sys
 from argparse import Namespace
 
+from reskontra.actions import access
+from reskontra.actions.access import Newcomer
 from reskontra.commands.office import Answer, Failed, Office, in_office
 from reskontra.engine.database import Transaction
-from reskontra.people import memberships, organisations, rules, sessions, users
+from reskontra.people import organisations, rules, users
 from reskontra.people.passwords import hashed_password, password_fits
+from reskontra.people.roles import Role
+from reskontra.web.house import site_of
 
-ROLES = {"admin": memberships.ADMIN, "user": memberships.MEMBER}
+ROLES = {str(role): role for role in Role} | {"user": Role.BOOKKEEPER}  # as it was called before
+LOOPBACK = "http://127.0.0.1:8080"  # where the service listens when nothing else is said
 
 
 @in_office
@@ -23,9 +28,8 @@ def create(office: Office, options: Namespace) -> Answer:
         user = users.by_email(tx, options.email)
         if user and not password_fits(password, user.password_hash):
             raise Failed("there is a user with that address and another password")
-        return memberships.add_person(
-            tx, organisation_id, options.email, options.name or "", role, new_hash, office.now
-        ).user_id
+        who = Newcomer(options.name or "", new_hash)
+        return access.add_person(tx, office.actor, organisation_id, options.email, role, who)
 
     return {"user_id": office.write(work)}
 
@@ -35,13 +39,52 @@ def set_password(office: Office, options: Namespace) -> Answer:
     new_hash = hashed_password(password_entered(options))
 
     def work(tx: Transaction) -> int:
-        user = users.by_email(tx, options.email)
-        if user is None:
-            raise Failed("there is no user with that address")
-        sessions.change_password(tx, user.id, new_hash)
-        return user.id
+        user_id = _known(tx, options.email)
+        access.set_password(tx, office.actor, user_id, new_hash)
+        return user_id
 
     return {"user_id": office.write(work)}
+
+
+@in_office
+def invite(office: Office, options: Namespace) -> Answer:
+    """The link is the operator's to hand over: nobody else has seen it, and no page shows it."""
+
+    def work(tx: Transaction) -> Answer:
+        organisations.one(tx, options.organisation)
+        role = ROLES[options.role]
+        invitation, link = access.invite(
+            tx, office.actor, options.organisation, options.email, role
+        )
+        return {
+            "organisation_id": invitation.organisation_id,
+            "email": invitation.email,
+            "role": invitation.role,
+            "link": f"{site}/console/invitations/{link}",
+            "expires_at": invitation.expires_at,
+        }
+
+    base_url = office.settings.base_url
+    site = site_of(base_url) if base_url else LOOPBACK
+    return office.write(work)
+
+
+@in_office
+def give_role(office: Office, options: Namespace) -> Answer:
+    def work(tx: Transaction) -> Answer:
+        organisation_id, role = options.organisation, ROLES[options.role]
+        user_id = _known(tx, options.email)
+        changed = access.give_role(tx, office.actor, organisation_id, user_id, role)
+        return {"user_id": user_id, "role": role, "ended": list(changed.ended)}
+
+    return office.write(work)
+
+
+def _known(tx: Transaction, email: str) -> int:
+    user = users.by_email(tx, email)
+    if user is None:
+        raise Failed("there is no user with that address")
+    return user.id
 
 
 def password_entered(options: Namespace) -> str:

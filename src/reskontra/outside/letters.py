@@ -23,7 +23,7 @@ PHRASES = {
 }
 # fmt: on
 
-_PAGES = Environment(
+PAGES = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"),
     autoescape=select_autoescape(["html"]),
     undefined=StrictUndefined,
@@ -53,8 +53,8 @@ def letter_for(
         cc=cc,
         bcc=bcc,
         subject=str(values["subject"]),
-        text=_PAGES.get_template("letter.txt").render(values),
-        html=_PAGES.get_template("letter.html").render(values),
+        text=PAGES.get_template("letter.txt").render(values),
+        html=PAGES.get_template("letter.html").render(values),
         attachments=(Attachment(_file_name(document), "application/pdf", pdf),),
     )
 

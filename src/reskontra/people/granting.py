@@ -7,13 +7,14 @@ from hmac import compare_digest
 
 from reskontra.codec import Json
 from reskontra.engine.database import Transaction
-from reskontra.people import grants, integrations, one_time, organisations, tokens
+from reskontra.people import grants, integrations, one_time, organisations, roles, tokens
 from reskontra.people.grants import Grant
 from reskontra.people.integrations import Integration
 from reskontra.people.keys import Keys
 from reskontra.people.memberships import Company
 from reskontra.people.one_time import OneTimeCode
 from reskontra.people.organisations import LEAST_PLAN
+from reskontra.people.roles import Right
 
 CODE_SECONDS = 600
 # Two workers that refresh at once are the most common real fault: refused, but not thieves.
@@ -107,8 +108,10 @@ def unfit(proposal: Proposal, company: Company) -> Denied | None:
     """Why the company cannot approve it, by its plan or by this person's role in it."""
     if not company.is_enough:
         return LOW_PLAN
-    if proposal.service_account and not company.is_run:
+    if proposal.service_account and not company.may(Right.SERVICE):
         return NO_ADMINISTRATOR
+    if names := roles.beyond(company.role, proposal.scope):
+        return Denied("access_denied", f"The user's role does not have the scope {names}")
     return None
 
 

@@ -8,8 +8,11 @@ from reskontra.domain.errors import Forbidden
 from reskontra.domain.organisation import Organisation, Plan
 from reskontra.domain.records import Record
 from reskontra.engine.database import Transaction
+from reskontra.people import integrations as registered
 from reskontra.people import organisations as owners
+from reskontra.people import roles
 from reskontra.people.integrations import Integration
+from reskontra.people.roles import Right
 from reskontra.people.tables import (
     adding,
     grants,
@@ -38,6 +41,7 @@ class Admission(Record):
     client_id: str
     client_name: str
     user_id: int | None
+    role: str | None  # of the person, where it acts for one
     revoked: bool
     organisation: Organisation
 
@@ -52,6 +56,10 @@ class Approval(Record):
     created_at: int
     user_id: int | None
     user_name: str
+
+
+class BeyondRole(Forbidden):
+    """Din roll i företaget räcker inte för att godkänna det"""
 
 
 class WiderScope(Forbidden):
@@ -78,6 +86,7 @@ ADMISSION = (
         grants.c.client_id,
         integrations.c.name,
         ACTING_FOR,
+        memberships.c.role,
         grants.c.revoked_at,
         HAS_LEFT,
         *owners.COLUMNS,
@@ -133,7 +142,26 @@ APPROVALS = (
     )
     .order_by(integrations.c.name, grants.c.client_id, grants.c.created_at.desc())
 )
-ORGANISATIONS = (
+# The role stays as it is until the grant is there, or is gone before it.
+HOLD_ROLE = (
+    select(memberships.c.role)
+    .where(
+        memberships.c.organisation_id == bindparam("organisation_id"),
+        memberships.c.user_id == bindparam("user_id"),
+    )
+    .with_for_update(read=True)
+)
+OF_A_MEMBER = (
+    select(grants.c.id, grants.c.client_id, grants.c.scope)
+    .where(
+        grants.c.organisation_id == bindparam("organisation_id"),
+        grants.c.user_id == bindparam("user_id"),
+        grants.c.revoked_at.is_(None),
+        not_(grants.c.service_account),
+    )
+    .order_by(grants.c.id)
+)
+OWNERS = (
     select(grants.c.organisation_id)
     .where(grants.c.client_id == bindparam("client_id"), grants.c.revoked_at.is_(None))
     .distinct()
@@ -154,14 +182,11 @@ def admission(tx: Transaction, grant_id: int) -> Admission | None:
     row = tx.first(ADMISSION, {"grant_id": grant_id})
     if row is None:
         return None
-    client_id, client_name, user_id, revoked_at, has_left, *rest = row
+    client_id, client_name, user_id, role, revoked_at, has_left, *rest = row
     revoked = revoked_at is not None or bool(has_left)
-    return Admission(client_id, client_name, user_id, revoked, owners.from_row(tuple(rest)))
-
-
-def organisations_of(tx: Transaction, client_id: str) -> list[int]:
-    """Those that let the integration in, in one order, always."""
-    return [row[0] for row in tx.all(ORGANISATIONS, {"client_id": client_id})]
+    organisation = owners.from_row(tuple(rest))
+    role = None if user_id is None else role
+    return Admission(client_id, client_name, user_id, role, revoked, organisation)
 
 
 def find(tx: Transaction, grant_id: int) -> Grant | None:
@@ -200,9 +225,15 @@ def add(
     user_id: int | None = None,
     service_account: bool = False,
 ) -> int:
-    """The number of a new grant, no wider than the integration is registered for."""
+    """The number of a new grant, no wider than the integration is registered for.
+
+    One who approves has no more to give than their role; operators approve in nobody's name.
+    """
+    registered.hold(tx, integration.client_id)
     if wider := set(scope.split()) - set(integration.scope.split()):
         raise WiderScope(" ".join(sorted(wider)))
+    if user_id is not None:
+        _refuse_beyond_role(tx, organisation_id, user_id, scope, service_account)
     values = {
         "organisation_id": organisation_id,
         "client_id": integration.client_id,
@@ -216,6 +247,34 @@ def add(
     assert returned
     number: int = returned[0]
     return number
+
+
+def _refuse_beyond_role(
+    tx: Transaction, organisation_id: int, user_id: int, scope: str, service_account: bool
+) -> None:
+    row = tx.first(HOLD_ROLE, {"organisation_id": organisation_id, "user_id": user_id})
+    role = row[0] if row else ""
+    if roles.beyond(role, scope) or (service_account and not roles.may(role, Right.SERVICE)):
+        raise BeyondRole
+
+
+def end_beyond(
+    tx: Transaction, organisation_id: int, user_id: int, role: str, now: int
+) -> tuple[str, ...]:
+    """The programs whose approvals by this person end, because the role could not give them.
+
+    A service account is the company's own: it stays until someone revokes it.
+    """
+    theirs = tx.all(OF_A_MEMBER, {"organisation_id": organisation_id, "user_id": user_id})
+    ended = [(number, client) for number, client, scope in theirs if roles.beyond(role, scope)]
+    for number, _ in ended:
+        revoke(tx, number, now)
+    return tuple(dict.fromkeys(client for _, client in ended))
+
+
+def organisations_with(tx: Transaction, client_id: str) -> list[int]:
+    """Those that have let the integration in, in order."""
+    return [number for (number,) in tx.all(OWNERS, {"client_id": client_id})]
 
 
 def revoke(tx: Transaction, grant_id: int, now: int) -> None:

@@ -38,15 +38,18 @@ OVERLAP_SECONDS = 24 * 3600  # in which a secret and the one before it both work
 # What an unknown client is compared with, so that it takes as long as a known one.
 _NOBODYS = tokens.hashed(tokens.new_secret())
 
-ONE = select(*COLUMNS).where(integrations.c.client_id == bindparam("client_id"))
-ALL = select(*COLUMNS).order_by(integrations.c.created_at, integrations.c.client_id)
+_THERE = integrations.c.removed_at.is_(None)
+ONE = select(*COLUMNS).where(integrations.c.client_id == bindparam("client_id"), _THERE)
+# It is not removed until a grant to it is there, or is removed before that.
+HOLD = ONE.with_for_update(read=True)
+ALL = select(*COLUMNS).where(_THERE).order_by(integrations.c.created_at, integrations.c.client_id)
 OWNED = (
     select(*COLUMNS)
-    .where(integrations.c.owner_id == bindparam("owner_id"))
+    .where(integrations.c.owner_id == bindparam("owner_id"), _THERE)
     .order_by(integrations.c.name, integrations.c.client_id)
 )
 ADD = insert(integrations)
-_OF_CLIENT = update(integrations).where(integrations.c.client_id == bindparam("of_client"))
+_OF_CLIENT = update(integrations).where(integrations.c.client_id == bindparam("of_client"), _THERE)
 _OF_OWNER = _OF_CLIENT.where(integrations.c.owner_id == bindparam("of_owner"))
 ROTATED = {
     "former_hash": integrations.c.secret_hash,
@@ -57,6 +60,12 @@ ROTATED = {
 FORGOTTEN = {"former_hash": None, "former_until": None}
 SET_SECRET, SET_OWN_SECRET = (each.values(ROTATED) for each in (_OF_CLIENT, _OF_OWNER))
 FORGET_SECRET, FORGET_OWN_SECRET = (each.values(FORGOTTEN) for each in (_OF_CLIENT, _OF_OWNER))
+REMOVE = _OF_CLIENT.values(removed_at=bindparam("now"))
+PUT_BACK = (
+    update(integrations)
+    .where(integrations.c.client_id == bindparam("of_client"))
+    .values(removed_at=None)
+)
 CHANGE = _OF_OWNER.values({name: bindparam(name) for name in CHANGEABLE})
 
 
@@ -81,6 +90,12 @@ def one(tx: Transaction, client_id: str) -> Integration:
     if integration is None:
         raise UnknownIntegration
     return integration
+
+
+def hold(tx: Transaction, client_id: str) -> None:
+    """Nobody removes it before the unit is done."""
+    if tx.first(HOLD, {"client_id": client_id}) is None:
+        raise UnknownIntegration
 
 
 def every(tx: Transaction) -> list[Integration]:
@@ -125,7 +140,8 @@ def register(
         client_id=wanted.client_id or secrets.token_hex(12),
         secret_hash=tokens.hashed(secret),
     )
-    tx.run(ADD, _row(new) | {"created_at": now.isoformat(), "owner_id": owner_id})
+    beside = {"created_at": now.isoformat(), "owner_id": owner_id, "removed_at": None}
+    tx.run(ADD, _row(new) | beside)
     return new, secret
 
 
@@ -168,6 +184,17 @@ def _change(
         statement, own = for_owner, own | {"of_owner": owner_id}
     if not tx.run(statement, own):
         raise UnknownIntegration
+
+
+def remove(tx: Transaction, client_id: str, now: int) -> None:
+    """Its name and number stay, for whoever looks at what it did; nothing lets it in again."""
+    if not tx.run(REMOVE, {"of_client": client_id, "now": now}):
+        raise UnknownIntegration
+
+
+def put_back(tx: Transaction, client_id: str) -> bool:
+    """Is it there, if need be again? Whoever had let it in has to do so anew."""
+    return tx.run(PUT_BACK, {"of_client": client_id}) == 1
 
 
 def _by_the_rules(wanted: Integration) -> Integration:

@@ -1,4 +1,4 @@
-"""Memberships: who works in a company, and who of them decides who else comes in."""
+"""Memberships: who works in a company, in which role."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -9,13 +9,12 @@ from reskontra.domain.errors import Conflict, NotFound
 from reskontra.domain.organisation import Plan
 from reskontra.domain.records import Record
 from reskontra.engine.database import Transaction
-from reskontra.people import users
+from reskontra.people import grants, roles, users
 from reskontra.people.organisations import LEAST_PLAN
+from reskontra.people.roles import Right, Role
 from reskontra.people.tables import memberships, organisations
 from reskontra.people.tables import users as people
 from reskontra.people.users import PERSON, Person
-
-ADMIN, MEMBER = "admin", "member"
 
 
 class Company(Record):
@@ -26,10 +25,14 @@ class Company(Record):
     plan: Plan
     role: str
 
+    def may(self, right: Right) -> bool:
+        """Has this person the right, by their role in it?"""
+        return roles.may(self.role, right)
+
     @property
-    def is_run(self) -> bool:
-        """Does this person decide who else comes in?"""
-        return self.role == ADMIN
+    def called(self) -> str:
+        """The role, as people say it."""
+        return roles.of(self.role).called
 
     @property
     def is_enough(self) -> bool:
@@ -41,9 +44,11 @@ class Member(Person):
     role: str
 
 
-class Joined(NamedTuple):
-    user_id: int
-    is_new: bool
+class Changed(NamedTuple):
+    """Someone whose role is another now, and the programs that went with the earlier one."""
+
+    member: Member
+    ended: tuple[str, ...]
 
 
 class AlreadyMember(Conflict):
@@ -63,7 +68,9 @@ MEMBERS = (
     .order_by(people.c.email)
 )
 LOCK_ORGANISATION = (
-    select(organisations.c.id).where(organisations.c.id == bindparam("id")).with_for_update()
+    select(organisations.c.id)
+    .where(organisations.c.id == bindparam("id"))
+    .with_for_update(key_share=True)  # it holds up nobody who only refers to it
 )
 ADD = insert(memberships)
 _THIS_MEMBER = (
@@ -98,46 +105,45 @@ def add_person(
     organisation_id: int,
     email: str,
     name: str,
-    role: str,
+    role: Role,
     password_hash: str,
     now: datetime,
-) -> Joined:
+) -> int:
     """Who is new here gets the name and the password; one who is known keeps their own."""
     user = users.by_email(tx, email)
     user_id = user.id if user else users.add(tx, email, name, password_hash, now)
     add(tx, organisation_id, user_id, role)
-    return Joined(user_id, is_new=user is None)
+    return user_id
 
 
-def add(tx: Transaction, organisation_id: int, user_id: int, role: str) -> None:
+def add(tx: Transaction, organisation_id: int, user_id: int, role: Role) -> None:
     if any(member.id == user_id for member in _members_to_change(tx, organisation_id)):
         raise AlreadyMember
     tx.run(ADD, {"organisation_id": organisation_id, "user_id": user_id, "role": role})
 
 
-def remove(tx: Transaction, organisation_id: int, user_id: int) -> Member:
-    """What the person has approved for the company ends in the same moment."""
-    leaving = _member_to_change(tx, organisation_id, user_id, stays_admin=False)
+def remove(tx: Transaction, organisation_id: int, user_id: int, now: int) -> Changed:
+    """What the person has approved for the company ends in the same moment, for good."""
+    leaving = _member_to_change(tx, organisation_id, user_id, "")
     tx.run(REMOVE, {"of_organisation": organisation_id, "of_user": user_id})
-    return leaving
+    return Changed(leaving, grants.end_beyond(tx, organisation_id, user_id, "", now))
 
 
-def give_role(tx: Transaction, organisation_id: int, user_id: int, role: str) -> Member:
-    member = _member_to_change(tx, organisation_id, user_id, stays_admin=role == ADMIN)
+def give_role(tx: Transaction, organisation_id: int, user_id: int, role: Role, now: int) -> Changed:
+    """So does what the new role could not approve."""
+    member = _member_to_change(tx, organisation_id, user_id, role)
     this = {"of_organisation": organisation_id, "of_user": user_id}
     tx.run(SET_ROLE, this | {"new_role": role})
-    return member
+    return Changed(member, grants.end_beyond(tx, organisation_id, user_id, role, now))
 
 
-def _member_to_change(
-    tx: Transaction, organisation_id: int, user_id: int, stays_admin: bool
-) -> Member:
+def _member_to_change(tx: Transaction, organisation_id: int, user_id: int, new_role: str) -> Member:
     everyone = _members_to_change(tx, organisation_id)
     member = next((each for each in everyone if each.id == user_id), None)
     if member is None:
         raise NotFound("Användaren finns inte i företaget")
-    admins = [each for each in everyone if each.role == ADMIN]
-    if not stays_admin and admins == [member]:
+    deciding = [each for each in everyone if roles.may(each.role, Right.PEOPLE)]
+    if not roles.may(new_role, Right.PEOPLE) and deciding == [member]:
         raise Conflict("Företaget måste ha minst en administratör")
     return member
 

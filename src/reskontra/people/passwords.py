@@ -1,17 +1,10 @@
 """People's passwords, kept as argon2 hashes. Slow on purpose: keep it off the event loop."""
 
-import secrets
-
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 _hasher = PasswordHasher()
 NOBODYS = _hasher.hash("")  # checked for unknown people, so that they take as long as known ones
-
-
-def new_password() -> str:
-    """To be handed to someone once: 120 random bits."""
-    return secrets.token_urlsafe(15)
 
 
 def hashed_password(password: str) -> str:

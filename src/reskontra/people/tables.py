@@ -60,6 +60,17 @@ memberships = owned(
     seen_by_all="a person asks which organisations they belong to",
 )
 
+# Nobody's yet: a row says nothing of whether the address is someone's that we know.
+invitations = owned(
+    "invitations",
+    text("email", "role", "hash"),
+    whole("invited_by", nullable=True),
+    whole("expires_at"),
+    ORGANISED(),
+    ForeignKeyConstraint(["invited_by"], ["users.id"]),
+    key=("email",),
+)
+
 integrations = shared(
     "integrations",
     text("client_id", "name", "secret_hash"),
@@ -71,6 +82,7 @@ integrations = shared(
     whole("secret_at", nullable=True),  # when the secret took the place of another
     optional_text("former_hash"),
     whole("former_until", nullable=True),
+    whole("removed_at", nullable=True),
     ForeignKeyConstraint(["owner_id"], ["users.id"]),
     key="client_id",
 )
@@ -130,6 +142,19 @@ sessions = shared(
     whole("user_id", "began_at", "used_at", "proved_at", "expires_at"),
     text("address", "device", "challenge"),
     flag("halfway"),
+    ForeignKeyConstraint(["user_id"], ["users.id"]),
+    Index(None, "user_id"),
+    Index(None, "expires_at"),
+    key="hash",
+)
+
+# Each with the password, hashed, that it was made for: it is good while that one stands.
+password_resets = shared(
+    "password_resets",
+    text("hash"),
+    whole("user_id"),
+    text("password_hash"),
+    whole("expires_at"),
     ForeignKeyConstraint(["user_id"], ["users.id"]),
     Index(None, "user_id"),
     Index(None, "expires_at"),

@@ -10,6 +10,7 @@ from reskontra.actions.years import FINANCIAL_YEARS
 from reskontra.contract.closing import CLOSING, REOPENING
 from reskontra.contract.resource import Resource
 from reskontra.domain.errors import Conflict
+from reskontra.people.roles import Right
 from reskontra.web.call import Call, one
 from reskontra.web.described import Described
 from reskontra.web.endpoints import ShowOutcome, key
@@ -46,6 +47,7 @@ def closes() -> Endpoint:
 
 def reopens() -> Endpoint:
     def work(desk: Desk, call: Call) -> Any:
+        call.caller.refuse_without(Right.REOPEN)
         year = FINANCIAL_YEARS.find(desk, *key(FINANCIAL_YEARS, desk, call))
         changes = REOPENING.accept(call.opened(REOPENING.singular), creating=True)
         REOPENING.require(changes)

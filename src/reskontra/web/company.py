@@ -10,6 +10,7 @@ from reskontra.actions.years import LOCKED_PERIOD
 from reskontra.contract.company import COMPANY_INFORMATION, COMPANY_SETTINGS, ME, Me
 from reskontra.contract.resource import Resource
 from reskontra.people import memberships
+from reskontra.people.roles import Right, may
 from reskontra.web.call import Call, one
 from reskontra.web.described import Described
 from reskontra.web.resources import Endpoint
@@ -20,7 +21,7 @@ def _me(desk: Desk, call: Call) -> Me:
     if caller.user_id is None:
         return Me(caller.client_id, caller.client_name, "", sys_admin=False)
     user = memberships.member(desk.books.tx, desk.organisation.id, caller.user_id)
-    return Me(str(user.id), user.called, user.email, sys_admin=user.role == memberships.ADMIN)
+    return Me(str(user.id), user.called, user.email, sys_admin=may(user.role, Right.PEOPLE))
 
 
 def _reads(resource: Resource, look: Callable[[Desk, Call], Any]) -> Endpoint:

@@ -9,6 +9,7 @@ from reskontra.domain.errors import Forbidden, Unauthorised
 from reskontra.domain.organisation import Organisation
 from reskontra.people import grants, tokens
 from reskontra.people.organisations import LEAST_PLAN
+from reskontra.people.roles import Right, may, who_may
 from reskontra.web.house import House
 
 
@@ -19,6 +20,12 @@ class Caller(NamedTuple):
     client_id: str
     client_name: str
     user_id: int | None
+    role: str | None = None  # of the person, where it acts for one
+
+    def refuse_without(self, right: Right) -> None:
+        """A program has no more than the person who let it in; in its own name it has all."""
+        if self.role is not None and not may(self.role, right):
+            raise Forbidden(f"Det kräver rollen {who_may(right)} i företaget.")
 
     @property
     def signature(self) -> str:
@@ -46,7 +53,8 @@ async def admit(house: House, headers: Mapping[str, str], scope: str, now: datet
         raise Forbidden(f"Behörighet saknas: anropet kräver {scope}")
     if organisation.plan < LEAST_PLAN:
         raise Forbidden(f"Anropet kräver planen {LEAST_PLAN} eller högre")
-    return Caller(organisation, admission.client_id, admission.client_name, admission.user_id)
+    who = (admission.client_id, admission.client_name, admission.user_id, admission.role)
+    return Caller(organisation, *who)
 
 
 def bearer(headers: Mapping[str, str]) -> str:

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
 
@@ -26,6 +27,15 @@ from reskontra.web.watch import Metrics, tell_happening
 
 T = TypeVar("T")
 Clock = Callable[[], datetime]
+
+
+def site_of(base_url: str) -> str:
+    """
+    >>> site_of("https://example.se/api/v1")
+    'https://example.se'
+    """
+    parts = urlsplit(base_url)
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 def system_clock() -> datetime:
@@ -75,6 +85,14 @@ class House:
         if self.base_url:
             return self.base_url
         return f"{request.scope['scheme']}://{request.headers.get('host', 'localhost')}{below}"
+
+    def site(self, request: Request) -> str:
+        """Where letters lead: as set, else where we listen. Never as the caller has it: a link to
+        elsewhere would hand its secret to whoever made up the host."""
+        if self.base_url:
+            return site_of(self.base_url)
+        host, port = request.scope["server"] or ("localhost", None)
+        return f"http://{f'[{host}]' if ':' in host else host}{f':{port}' if port else ''}"
 
     async def write(self, clerk: Clerk, work: Callable[[Desk], T]) -> T:
         """At the clerk's desk, in one transaction; what operators should know, once it is done."""

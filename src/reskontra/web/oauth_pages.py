@@ -8,6 +8,8 @@ from urllib.parse import quote, urlsplit
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from reskontra.actions import access
+from reskontra.actions.trail import Actor
 from reskontra.domain.errors import TooManyCalls
 from reskontra.people import factors, granting, integrations, memberships
 from reskontra.people.granting import Denied, Proposal
@@ -118,9 +120,10 @@ async def _show(visit: ConsentVisit, again: bool = False) -> Response:
     companies = await _companies(visit, person)
     if not companies:
         return visit.page("no_company.html", 403, person=person)
-    usable = [company.id for company in companies if company.is_enough]
-    if not usable:
-        raise visit.rejected(granting.LOW_PLAN)
+    refusals = [granting.unfit(visit.proposal, company) for company in companies]
+    if all(refusals):
+        raise visit.rejected(next(filter(None, refusals)))
+    usable = [each.id for each, why in zip(companies, refusals, strict=True) if why is None]
     chosen = _chosen(companies, visit.company)
     if chosen is None:
         return visit.page("choose_company.html", person=person, companies=companies, usable=usable)
@@ -226,9 +229,10 @@ async def _decide(visit: ConsentVisit, person: Person, entries: Parameters) -> R
     _refuse_unsuitable(visit, chosen)
     if await _lacks_factor(visit, chosen, person):
         return _factor_needed(visit, chosen, person)
-    now = int(visit.house.clock().timestamp())
+    nobody = Actor("", address_of(visit.request), visit.house.clock())
+    actor = nobody.of(person.id)
     code = await visit.house.database.write(
-        lambda tx: granting.approve(tx, visit.proposal, chosen.id, person.id, now)
+        lambda tx: access.approve(tx, actor, visit.proposal, chosen.id)
     )
     return see_other(visit.back.with_code(code))
 

@@ -10,7 +10,16 @@ from starlette.responses import PlainTextResponse, Response
 from reskontra.people.scopes import SCOPES
 from reskontra.web import health, oauth, oauth_pages, pages, reference
 from reskontra.web.call import json_response
-from reskontra.web.console import account, companies, credit_notes, factors, history, integrations
+from reskontra.web.console import (
+    account,
+    companies,
+    credit_notes,
+    factors,
+    history,
+    integrations,
+    links,
+    people,
+)
 from reskontra.web.console.visit import always, enter, for_person, sending
 from reskontra.web.house import House
 from reskontra.web.pipeline import Destination, Manner, View
@@ -86,8 +95,8 @@ CONSOLE = routed(pages.PAGES, "/console", (
     ("",                            for_person(companies.companies),                           SHOWN),
     ("/log-in",                     enter,                                                     SHOWN),
     ("/companies/{company}",        for_person(companies.company, companies.revoke),           SHOWN),
-    ("/companies/{company}/people", for_person(companies.members, companies.change_members, fresh=sending("promote")), SHOWN),
-    ("/companies/{company}/people/new", for_person(companies.new_member, companies.add_member, fresh=sending("admin")), SHOWN),
+    ("/companies/{company}/people", for_person(people.members, people.change, fresh=people.makes_admin), SHOWN),
+    ("/companies/{company}/people/invite", for_person(people.new, people.invite, fresh=sending("role", "admin")), SHOWN),
     ("/companies/{company}/security", for_person(factors.company_security, factors.change_security, fresh=always), SHOWN),
     ("/companies/{company}/credit-notes", for_person(credit_notes.credit_notes, credit_notes.mail_note), SHOWN),
     ("/companies/{company}/credit-notes/{number}", for_person(credit_notes.print_note),        READ),
@@ -96,6 +105,9 @@ CONSOLE = routed(pages.PAGES, "/console", (
     ("/integrations",               for_person(integrations.integrations),                     SHOWN),
     ("/integrations/new",           for_person(integrations.new, integrations.create),         SHOWN),
     ("/integrations/{client_id}",   for_person(integrations.integration, integrations.change, fresh=sending("do", "rotate")), SHOWN),
+    ("/invitations/{link}",         links.invitation,                                          SHOWN),
+    ("/forgotten",                  links.forgotten,                                           SHOWN),
+    ("/passwords/{link}",           links.choose,                                              SHOWN),
     ("/account",                    for_person(account.account, account.change),               SHOWN),
     ("/account/factors",            for_person(factors.factors, factors.change, fresh=always), SHOWN),
     ("/account/factors/app",        for_person(factors.app, factors.confirm_app, fresh=always), SHOWN),

@@ -1,4 +1,4 @@
-"""Removing what has expired: codes, refresh tokens, sessions, counted attempts and their sums."""
+"""Removing what has expired: codes, tokens, sessions, links, counted attempts and their sums."""
 
 import asyncio
 from functools import partial
@@ -8,7 +8,7 @@ import structlog
 from reskontra.actions import entry
 from reskontra.domain.errors import Unavailable
 from reskontra.engine.database import Transaction
-from reskontra.people import devices, factors, failures, granting, logging_in, sessions
+from reskontra.people import devices, factors, failures, granting, logging_in, resets, sessions
 from reskontra.web.house import House
 
 EVERY_SECONDS = 300
@@ -25,6 +25,7 @@ async def sweep(house: House) -> None:
         devices.forget_expired(tx, now)
         factors.forget_expired(tx, now)
         failures.drop_nobodys(tx, now)
+        resets.forget_expired(tx, now)
 
     await house.database.write(forget)
     for each in await house.database.read(lambda tx: failures.ended(tx, now)):

@@ -1,26 +1,20 @@
-"""A person's companies: the integrations they have let in, and who works there."""
+"""A person's companies, and the integrations that have been let in."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from functools import partial
 
 from starlette.responses import Response
 
+from reskontra.actions import access
 from reskontra.actions.mending import mended_by
-from reskontra.domain.clock import swedish_date
 from reskontra.domain.completeness import gaps
-from reskontra.domain.errors import Conflict, Invalid, NotFound
-from reskontra.engine.database import Transaction
 from reskontra.people import grants, memberships
 from reskontra.people.grants import Approval
-from reskontra.people.memberships import ADMIN, MEMBER, Company, Member
-from reskontra.people.passwords import new_password
+from reskontra.people.memberships import Company
+from reskontra.people.roles import Right
 from reskontra.people.scopes import OPENS
+from reskontra.web.console.confirming import Question, asked, is_confirmed
+from reskontra.web.console.days import swedish_day
 from reskontra.web.console.visit import Visit
-from reskontra.web.login import hashed
-
-LARGEST_NUMBER = 2**63 - 1
 
 
 async def companies(visit: Visit) -> Response:
@@ -30,8 +24,7 @@ async def companies(visit: Visit) -> Response:
 
 async def company(visit: Visit, message: str = "") -> Response:
     chosen = await visit.company()
-    approvals = await visit.read(lambda tx: grants.approvals(tx, chosen.id))
-    approved = shown([each for each in approvals if may_revoke(visit, chosen, each)])
+    approved = await _approved(visit, chosen)
     gaps_of_it = gaps((await visit.clerk(chosen)).organisation)
     missing = [(gap.missing, mended_by(gap)) for gap in gaps_of_it]
     return visit.page(
@@ -39,19 +32,40 @@ async def company(visit: Visit, message: str = "") -> Response:
     )
 
 
+async def _approved(visit: Visit, company: Company) -> "list[Shown]":
+    """What this person may revoke."""
+    approvals = await visit.read(lambda tx: grants.approvals(tx, company.id))
+    return shown([each for each in approvals if may_revoke(visit, company, each)])
+
+
 async def revoke(visit: Visit) -> Response:
-    """An administrator revokes for the whole company, others what they approved themselves."""
-    chosen = await visit.company()
-    client_id = visit.entries("revoke")
-    by = None if chosen.is_run else visit.person.id
-    count = await visit.write(
-        lambda tx: grants.revoke_integration(tx, chosen.id, client_id, visit.now, by)
+    """Who has the right revokes for the whole company, others what they approved themselves."""
+    chosen, client_id = await visit.company(), visit.entries("revoke")
+    approved = {each.client_id: each for each in await _approved(visit, chosen)}
+    if client_id not in approved:
+        return await company(visit)
+    if not is_confirmed(visit):
+        return asked(visit, _question(chosen, approved[client_id]))
+    by = None if chosen.may(Right.REVOKE) else visit.person.id
+    await visit.write(lambda tx: access.revoke(tx, visit.actor, chosen.id, client_id, by))
+    return await company(visit, "Integrationen är återkallad.")
+
+
+def _question(company: Company, approved: "Shown") -> Question:
+    return Question(
+        f"Återkalla {approved.name}?",
+        (
+            f"Programmet kommer inte längre åt {company.name}, från och med nu.",
+            "Dess nycklar fungerar aldrig mer. Den som vill använda programmet igen får godkänna "
+            "det på nytt.",
+        ),
+        f"Återkalla {approved.name}",
+        f"/console/companies/{company.id}",
     )
-    return await company(visit, "Integrationen är återkallad." if count else "")
 
 
 def may_revoke(visit: Visit, company: Company, approval: Approval) -> bool:
-    return company.is_run or approval.user_id == visit.person.id
+    return company.may(Right.REVOKE) or approval.user_id == visit.person.id
 
 
 @dataclass(frozen=True)
@@ -87,75 +101,3 @@ def _together(approvals: list[Approval]) -> Shown:
         any(each.service_account for each in approvals),
         tuple(opened),
     )
-
-
-async def members(
-    visit: Visit, message: str = "", problem: str = "", status: int = 200, password: str = ""
-) -> Response:
-    chosen = await visit.company_to_run()
-    members = await visit.read(lambda tx: memberships.members(tx, chosen.id))
-    return visit.page(
-        "people.html",
-        status=status,
-        company=chosen,
-        members=members,
-        message=message,
-        problem=problem,
-        password=password,
-        email=visit.entries("email"),
-    )
-
-
-async def change_members(visit: Visit) -> Response:
-    company_id = (await visit.company_to_run()).id
-    trigger = next((name for name in CHANGES if name in visit.entries), "")
-    user_id = int(visit.entries(trigger)) if visit.entries(trigger).isdecimal() else 0
-    if not trigger or user_id > LARGEST_NUMBER:
-        return await members(visit)
-    change, message = CHANGES[trigger]
-    try:
-        member = await visit.write(lambda tx: change(tx, company_id, user_id))
-    except (NotFound, Conflict) as refused:
-        return await members(visit, problem=refused.message, status=refused.status)
-    return await members(visit, message.format(member.email))
-
-
-# What each button does, and what is said afterwards.
-CHANGES: dict[str, tuple[Callable[[Transaction, int, int], Member], str]] = {
-    "promote": (partial(memberships.give_role, role=ADMIN), "{} är nu administratör."),
-    "demote": (partial(memberships.give_role, role=MEMBER), "{} är nu medlem."),
-    "remove": (memberships.remove, "{} är borttagen."),
-}
-
-
-async def new_member(visit: Visit, problem: str = "", status: int = 200) -> Response:
-    return visit.page(
-        "new_person.html",
-        status=status,
-        company=await visit.company_to_run(),
-        problem=problem,
-        name=visit.entries("name"),
-        email=visit.entries("email"),
-    )
-
-
-async def add_member(visit: Visit) -> Response:
-    """The password is on the answer itself: it is kept nowhere to be shown from later."""
-    company_id = (await visit.company_to_run()).id
-    password = new_password()
-    password_hash = await hashed(password)
-    email, name = visit.entries("email").strip(), visit.entries("name").strip()
-    role = ADMIN if "admin" in visit.entries else MEMBER
-    try:
-        arrival = await visit.write(
-            lambda tx: memberships.add_person(
-                tx, company_id, email, name, role, password_hash, visit.house.clock()
-            )
-        )
-    except (Invalid, Conflict) as refused:
-        return await new_member(visit, refused.message, refused.status)
-    return await members(visit, f"{email} är tillagd.", password=password if arrival.is_new else "")
-
-
-def swedish_day(seconds: int) -> str:
-    return swedish_date(datetime.fromtimestamp(seconds, UTC)).isoformat()

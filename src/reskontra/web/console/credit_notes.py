@@ -6,6 +6,7 @@ from reskontra.actions.credit_notes import CreditLetter, credit_note, latest
 from reskontra.actions.mailing import letter_to, refuse_unreachable
 from reskontra.domain.errors import NotFound, Refused
 from reskontra.outside.document import Document
+from reskontra.people.roles import Right
 from reskontra.web.console.visit import Visit
 from reskontra.web.delivering import compared, paper, posted, pressed
 from reskontra.web.letters import admit_letter
@@ -33,7 +34,7 @@ async def print_note(visit: Visit) -> Response:
 
 async def mail_note(visit: Visit) -> Response:
     try:
-        document, mailing, owner = await _note(visit, visit.entries("mail"))
+        document, mailing, owner = await _note(visit, visit.entries("mail"), Right.WORK)
         refuse_unreachable(mailing)
         await admit_letter(visit.house, mailing.recipients, owner.id)
         pdf = await printed(visit, document)
@@ -56,8 +57,8 @@ async def printed(visit: Visit, document: Document) -> bytes:
     return pdf
 
 
-async def _note(visit: Visit, number: str) -> CreditLetter:
-    company = await visit.company()
+async def _note(visit: Visit, number: str, right: Right = Right.SEE) -> CreditLetter:
+    company = await visit.company(right)
     if not (number.isascii() and number.isdecimal() and len(number) <= 15):
         raise NotFound("Fakturan är inte krediterad")
     clerk = await visit.clerk(company)

@@ -13,6 +13,7 @@ from reskontra.people import memberships, organisations, passkeys, sessions, tot
 from reskontra.people.factors import Factor, Kind
 from reskontra.people.memberships import Company
 from reskontra.people.passkeys import NotSigned
+from reskontra.people.roles import Right
 from reskontra.web.console.account import SECTION, swedish_time
 from reskontra.web.console.visit import FACTORS, Visit
 from reskontra.web.login import app_keys, new_challenge, origin_of
@@ -163,14 +164,14 @@ async def add_passkey(visit: Visit) -> Response:
 
 
 async def company_security(visit: Visit, message: str = "") -> Response:
-    company = await visit.company_to_run()
+    company = await visit.company(Right.PEOPLE)
     owner = await visit.read(lambda tx: organisations.one(tx, company.id))
     required = owner.second_factor is SecondFactor.REQUIRED
     return visit.page("security.html", company=company, required=required, message=message)
 
 
 async def change_security(visit: Visit) -> Response:
-    company = await visit.company_to_run()
+    company = await visit.company(Right.PEOPLE)
     asked = SecondFactor.REQUIRED if "required" in visit.entries else SecondFactor.OPTIONAL
 
     def unit(tx: Transaction) -> None:

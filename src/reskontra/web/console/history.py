@@ -12,6 +12,7 @@ from reskontra.domain.clock import SWEDEN
 from reskontra.domain.errors import NotFound
 from reskontra.domain.head import Head
 from reskontra.people import memberships
+from reskontra.people.roles import Right
 from reskontra.web.console.visit import Visit
 from reskontra.web.forms import parameters
 
@@ -84,7 +85,7 @@ async def history(
         older=entries[-1]["number"] if len(entries) == ON_A_PAGE else 0,
         head=head,
         head_at=moment(head.at) if head else "",
-        may_sign=company.is_run and visit.house.signer is not None,
+        may_sign=company.may(Right.PEOPLE) and visit.house.signer is not None,
         message=message,
         problem=problem,
     )
@@ -92,7 +93,7 @@ async def history(
 
 async def sign(visit: Visit) -> Response:
     """A head on demand."""
-    company = await visit.company_to_run()
+    company = await visit.company(Right.PEOPLE)
     signer = visit.house.signer
     if signer is None:
         return await history(

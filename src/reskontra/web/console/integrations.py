@@ -4,24 +4,24 @@ from datetime import datetime
 
 from starlette.responses import Response
 
-from reskontra.actions import secrets
-from reskontra.actions.trail import Actor
+from reskontra.actions import access
 from reskontra.domain.clock import SWEDEN
 from reskontra.domain.errors import Invalid, NotFound
 from reskontra.domain.records import replace
+from reskontra.people import grants
 from reskontra.people import integrations as registered
 from reskontra.people.integrations import Integration
 from reskontra.people.scopes import OPEN_NOTHING, OPENS, SCOPES
+from reskontra.web.console.confirming import Question, asked, is_confirmed
 from reskontra.web.console.visit import Visit
-from reskontra.web.login import address_of
 
 SECTION = "/console/integrations"
 NEW = Integration(require_pkce=True)
 
 
-async def integrations(visit: Visit) -> Response:
+async def integrations(visit: Visit, message: str = "") -> Response:
     mine = await visit.read(lambda tx: registered.owned_by(tx, visit.person.id))
-    return visit.page("integrations.html", SECTION, integrations=mine)
+    return visit.page("integrations.html", SECTION, integrations=mine, message=message)
 
 
 async def new(visit: Visit) -> Response:
@@ -46,20 +46,70 @@ async def integration(visit: Visit) -> Response:
 
 async def change(visit: Visit) -> Response:
     integration = await _mine(visit)
-    client_id, mine = integration.client_id, visit.person.id
-    actor = Actor(f"user {mine}", address_of(visit.request), visit.house.clock())
-    if visit.entries("do") == "rotate":
-        secret = await visit.write(lambda tx: secrets.rotate(tx, actor, client_id, mine))
-        return _page(visit, await _mine(visit), message="Hemligheten är bytt.", secret=secret)
     if visit.entries("do") == "forget":
-        await visit.write(lambda tx: secrets.forget(tx, actor, client_id, mine))
+        client_id, mine = integration.client_id, visit.person.id
+        await visit.write(lambda tx: access.forget_secret(tx, visit.actor, client_id, mine))
         return _page(visit, await _mine(visit), message="Den förra hemligheten gäller inte längre.")
+    if button := ASKED_ABOUT.get(visit.entries("do")):
+        question, done = button
+        if is_confirmed(visit):
+            return await done(visit, integration)
+        client_id = integration.client_id
+        letting_in = await visit.read(lambda tx: grants.organisations_with(tx, client_id))
+        return asked(visit, question(integration, len(letting_in)))
     changed = _as_sent(visit, integration)
     try:
         await visit.write(lambda tx: registered.change(tx, changed, visit.person.id))
     except Invalid as invalid:
         return _page(visit, changed, problem=invalid.message, status=400)
     return _page(visit, changed, message="Ändringarna är sparade.")
+
+
+async def _rotate(visit: Visit, integration: Integration) -> Response:
+    client_id, owner = integration.client_id, visit.person.id
+    secret = await visit.write(lambda tx: access.rotate_secret(tx, visit.actor, client_id, owner))
+    return _page(visit, await _mine(visit), message="Hemligheten är bytt.", secret=secret)
+
+
+async def _remove(visit: Visit, integration: Integration) -> Response:
+    client_id = integration.client_id
+    await visit.write(lambda tx: access.remove_integration(tx, visit.actor, client_id))
+    return await integrations(visit, f"{integration.name} är borttagen.")
+
+
+def _about_rotating(integration: Integration, companies: int) -> Question:
+    return Question(
+        f"Byt hemlighet för {integration.name}?",
+        (
+            "En ny hemlighet visas en gång, på nästa sida.",
+            "Den gamla gäller ett dygn till, så att programmet hinner få den nya.",
+            _in_use(companies),
+        ),
+        "Byt hemlighet",
+        f"{SECTION}/{integration.client_id}",
+        SECTION,
+    )
+
+
+def _about_removing(integration: Integration, companies: int) -> Question:
+    return Question(
+        f"Ta bort {integration.name}?",
+        (
+            "Programmet slutar fungera genast, för gott, i alla företag som har godkänt det.",
+            _in_use(companies),
+            "Klient-id och hemlighet kan inte användas igen.",
+        ),
+        f"Ta bort {integration.name}",
+        f"{SECTION}/{integration.client_id}",
+        SECTION,
+    )
+
+
+def _in_use(companies: int) -> str:
+    return f"Just nu har {companies or 'inget'} företag godkänt det."
+
+
+ASKED_ABOUT = {"rotate": (_about_rotating, _rotate), "remove": (_about_removing, _remove)}
 
 
 async def _mine(visit: Visit) -> Integration:

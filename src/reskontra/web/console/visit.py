@@ -11,15 +11,17 @@ from starlette.responses import Response
 from reskontra.actions import entry
 from reskontra.actions.desk import Clerk
 from reskontra.actions.entry import Oneself
+from reskontra.actions.trail import Actor
 from reskontra.domain.errors import Forbidden, NotFound
 from reskontra.engine.database import Transaction
 from reskontra.people import factors, memberships, organisations
 from reskontra.people.memberships import Company
+from reskontra.people.roles import Right, who_may
 from reskontra.people.sessions import Session
 from reskontra.people.users import Person
 from reskontra.web.forms import Parameters, form, parameters
 from reskontra.web.house import House
-from reskontra.web.login import NotLoggedIn, complete, log_in, who_is
+from reskontra.web.login import NotLoggedIn, address_of, complete, log_in, who_is
 from reskontra.web.pages import page, see_other
 from reskontra.web.pipeline import View
 from reskontra.web.proving import is_proof, proof_in, proof_page, proved_anew, without_proof
@@ -59,19 +61,31 @@ class Visit:
     def now(self) -> int:
         return int(self.house.clock().timestamp())
 
-    async def read(self, unit: Callable[[Transaction], T]) -> T:
-        return await self.house.database.read(unit)
+    @property
+    def actor(self) -> Actor:
+        """This person, for the trail of access."""
+        nobody = Actor("", address_of(self.request), self.house.clock())
+        return nobody.of(self.person.id)
+
+    async def read(self, unit: Callable[[Transaction], T], company: int | None = None) -> T:
+        return await self.house.database.read(unit, company)
+
+    async def tried(self, unit: Callable[[Transaction], T]) -> T:
+        """What writing it would come to; nothing of it stays."""
+        return await self.house.database.tried(unit)
 
     async def write(self, unit: Callable[[Transaction], T]) -> T:
         return await self.house.database.write(unit)
 
-    async def company(self) -> Company:
+    async def company(self, right: Right = Right.SEE) -> Company:
         """The one in the address, if it is this person's: others' are as good as unknown."""
         number = self.request.path_params["company"]
         mine = await self.read(lambda tx: memberships.companies_of(tx, self.person.id))
         company = next((company for company in mine if str(company.id) == number), None)
         if company is None:
             raise NotFound("Företaget finns inte, eller så hör du inte till det.")
+        if not company.may(right):
+            raise Forbidden(f"Det kräver rollen {who_may(right)} i företaget.")
         own_id = company.id
         if await self.read(lambda tx: factors.lacking(tx, own_id, self.person.id)):
             raise SetUpFirst
@@ -81,12 +95,6 @@ class Visit:
         """This person at the company's desk."""
         owner = await self.read(lambda tx: organisations.one(tx, company.id))
         return Clerk(owner, f"user {self.person.id}", self.house.clock())
-
-    async def company_to_run(self) -> Company:
-        company = await self.company()
-        if not company.is_run:
-            raise Forbidden("Bara en administratör kan hantera användare.")
-        return company
 
     def page(
         self, template: str, section: str = HOME, status: int = 200, **values: Any

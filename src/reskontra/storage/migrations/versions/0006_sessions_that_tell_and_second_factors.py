@@ -8,7 +8,7 @@ TEXT = sa.Text(collation="C").with_variant(sa.Text(), "sqlite")
 BOOLEAN = sa.Boolean().with_variant(sa.Integer(), "sqlite")
 
 revision = "0006"
-down_revision = "0004"
+down_revision = "0005"
 
 
 def upgrade() -> None:

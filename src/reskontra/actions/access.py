@@ -1,0 +1,184 @@
+"""Who comes in and who is shut out: each change of access, and in the same unit its trail."""
+
+from typing import NamedTuple
+
+from reskontra.actions.trail import Access, Actor, record, record_of_person
+from reskontra.domain.errors import Forbidden, NotFound
+from reskontra.engine.database import Transaction
+from reskontra.people import (
+    granting,
+    grants,
+    integrations,
+    invitations,
+    memberships,
+    resets,
+    rules,
+    sessions,
+    users,
+)
+from reskontra.people.granting import Proposal
+from reskontra.people.invitations import Invitation
+from reskontra.people.memberships import AlreadyMember, Changed
+from reskontra.people.roles import Right, Role, may
+from reskontra.people.users import Person
+
+
+class Newcomer(NamedTuple):
+    """What someone whose address nobody knew has chosen."""
+
+    name: str
+    password_hash: str
+
+
+class NotTheirs(Forbidden):
+    """Inbjudan gäller någon som redan har ett konto; logga in som den personen"""
+
+
+# People
+
+
+def invite(
+    tx: Transaction, actor: Actor, organisation_id: int, email: str, role: Role
+) -> tuple[Invitation, str]:
+    """The invitation, and the last part of its link: nobody sees that but the one it is sent to."""
+    tx.stand_for(organisation_id)
+    address = rules.email(email)
+    if any(each.email == address for each in memberships.members(tx, organisation_id)):
+        raise AlreadyMember
+    expires_at = actor.seconds + invitations.SECONDS
+    wanted = Invitation(organisation_id, address, role, actor.user_id, expires_at)
+    link = invitations.add(tx, wanted)
+    record(tx, organisation_id, actor, Access.PERSON_INVITED, email=address, role=role)
+    return wanted, link
+
+
+def withdraw(tx: Transaction, actor: Actor, organisation_id: int, email: str) -> None:
+    tx.stand_for(organisation_id)
+    if not invitations.withdraw(tx, organisation_id, email):
+        raise NotFound("Inbjudan finns inte")
+    record(tx, organisation_id, actor, Access.INVITATION_WITHDRAWN, email=email)
+
+
+def accept(
+    tx: Transaction, actor: Actor, link: str, person: Person | None, newcomer: Newcomer | None
+) -> Invitation:
+    """By the one who has the address, as they are; or by someone new, who brings a password.
+
+    Who is known is let in by their own log-in alone: a link never sets their name or password.
+    """
+    tx.stand_for(invitations.organisation_of(link))
+    invitation = invitations.take(tx, link, actor.seconds)
+    known = users.by_email(tx, invitation.email)
+    if known is None and newcomer:
+        user_id = users.add(tx, invitation.email, *newcomer, actor.now)
+    elif known and person and known.id == person.id:
+        user_id = known.id
+    else:
+        raise NotTheirs
+    role = Role(invitation.role)
+    memberships.add(tx, invitation.organisation_id, user_id, role)
+    by, said = actor.of(user_id), {"email": invitation.email, "role": role}
+    record(tx, invitation.organisation_id, by, Access.INVITATION_ACCEPTED, **said)
+    return invitation
+
+
+def add_person(
+    tx: Transaction, actor: Actor, organisation_id: int, email: str, role: Role, who: Newcomer
+) -> int:
+    """By an operator, who has seen to it that one who is known knows of it."""
+    user_id = memberships.add_person(
+        tx, organisation_id, email, who.name, role, who.password_hash, actor.now
+    )
+    record(tx, organisation_id, actor, Access.ROLE_GIVEN, email=rules.one_case(email), role=role)
+    return user_id
+
+
+def give_role(
+    tx: Transaction, actor: Actor, organisation_id: int, user_id: int, role: Role
+) -> Changed:
+    changed = memberships.give_role(tx, organisation_id, user_id, role, actor.seconds)
+    said = {"email": changed.member.email, "role": role, "ended": changed.ended}
+    record(tx, organisation_id, actor, Access.ROLE_GIVEN, **said)
+    if not may(role, Right.PEOPLE):
+        _withdraw_all_by(tx, actor, organisation_id, user_id)
+    return changed
+
+
+def remove_person(tx: Transaction, actor: Actor, organisation_id: int, user_id: int) -> Changed:
+    changed = memberships.remove(tx, organisation_id, user_id, actor.seconds)
+    said = {"email": changed.member.email, "ended": changed.ended}
+    record(tx, organisation_id, actor, Access.PERSON_REMOVED, **said)
+    _withdraw_all_by(tx, actor, organisation_id, user_id)
+    return changed
+
+
+def _withdraw_all_by(tx: Transaction, actor: Actor, organisation_id: int, user_id: int) -> None:
+    """Else one who is shut out could have left a door open for themselves."""
+    for email in invitations.withdraw_all_by(tx, organisation_id, user_id):
+        record(tx, organisation_id, actor, Access.INVITATION_WITHDRAWN, email=email)
+
+
+def set_password(tx: Transaction, actor: Actor, user_id: int, password_hash: str) -> None:
+    """Whoever is logged in as this person is no longer."""
+    sessions.change_password(tx, user_id, password_hash)
+    record_of_person(tx, user_id, actor, Access.PASSWORD_SET)
+
+
+def reset_password(tx: Transaction, actor: Actor, secret: str, password_hash: str) -> None:
+    user_id = resets.set_password(tx, secret, password_hash, actor.seconds)
+    record_of_person(tx, user_id, actor.of(user_id), Access.PASSWORD_SET, by_link=True)
+
+
+# Integrations
+
+
+def approve(tx: Transaction, actor: Actor, proposal: Proposal, organisation_id: int) -> str:
+    """The code that the integration can change for tokens."""
+    assert actor.user_id is not None
+    code = granting.approve(tx, proposal, organisation_id, actor.user_id, actor.seconds)
+    said = {"scope": proposal.scope, "service_account": proposal.service_account}
+    client_id = proposal.integration.client_id
+    record(tx, organisation_id, actor, Access.INTEGRATION_APPROVED, client=client_id, **said)
+    return code
+
+
+def revoke(
+    tx: Transaction, actor: Actor, organisation_id: int, client_id: str, by: int | None
+) -> bool:
+    """All of the company's approvals of it, or only those of one person."""
+    count = grants.revoke_integration(tx, organisation_id, client_id, actor.seconds, by)
+    if count:
+        record(tx, organisation_id, actor, Access.INTEGRATION_REVOKED, client=client_id)
+    return count > 0
+
+
+def remove_integration(tx: Transaction, actor: Actor, client_id: str) -> int:
+    """From everywhere; the number of companies that had let it in."""
+    integrations.remove(tx, client_id, actor.seconds)
+    concerned = grants.organisations_with(tx, client_id)
+    for organisation_id in concerned:
+        revoke(tx, actor, organisation_id, client_id, None)
+    return len(concerned)
+
+
+def rotate_secret(
+    tx: Transaction, actor: Actor, client_id: str, owner_id: int | None = None
+) -> str:
+    """A new secret; the one before it works for a while beside it."""
+    secret = integrations.rotate_secret(tx, client_id, actor.seconds, owner_id)
+    _tell_all(tx, actor, Access.SECRET_ROTATED, client_id)
+    return secret
+
+
+def forget_secret(
+    tx: Transaction, actor: Actor, client_id: str, owner_id: int | None = None
+) -> None:
+    """The secret before the present one is worth nothing from now on."""
+    integrations.forget_secret(tx, client_id, owner_id)
+    _tell_all(tx, actor, Access.SECRET_FORGOTTEN, client_id)
+
+
+def _tell_all(tx: Transaction, actor: Actor, what: Access, client_id: str) -> None:
+    """Who has let it in."""
+    for organisation_id in grants.organisations_with(tx, client_id):
+        record(tx, organisation_id, actor, what, client=client_id)

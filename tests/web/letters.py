@@ -1,0 +1,59 @@
+"""The letters that the service has sent, the links in them, and the trail of access."""
+
+import email
+import email.policy
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import bindparam, select
+from tests.approving import Flow
+from tests.service import Service
+from tests.waiting import until
+
+from reskontra.storage.tables import history as histories
+
+HISTORY = (
+    select(histories.c.by, histories.c.what)
+    .where(histories.c.organisation_id == bindparam("organisation_id"))
+    .order_by(histories.c.number)
+)
+
+
+def history(flow: Flow, company: int = 0) -> list[tuple[str, str]]:
+    """What happened in the company, and who did it, the latest last."""
+    number = company or flow.company.id
+    rows = flow.service.read(lambda tx: tx.all(HISTORY, {"organisation_id": number}), number)
+    return [(by, what) for by, what in rows]
+
+
+@dataclass(frozen=True)
+class Sent:
+    to: str
+    subject: str
+    text: str
+
+    @property
+    def link(self) -> str:
+        found = re.search(r"https?://\S+/console/\S+", self.text)
+        assert found, self.text
+        return found[0]
+
+
+def letters(service: Service, to: str = "") -> list[Sent]:
+    """Those to the address, the oldest first."""
+    files = sorted(service.outbox.glob("*.eml"), key=lambda path: path.stat().st_mtime_ns)
+    return [each for each in map(opened, files) if to in each.to]
+
+
+def opened(path: Path) -> Sent:
+    message = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
+    body = message.get_body(("plain",))
+    assert body
+    return Sent(str(message["To"]), str(message["Subject"]), body.get_content())
+
+
+def letter(service: Service, to: str, count: int = 1) -> Sent:
+    """The latest of so many; a letter may come after the answer."""
+    until(lambda: len(letters(service, to)) >= count, "no letter came")
+    return letters(service, to)[-1]

@@ -1,16 +1,19 @@
-"""The letters that the service has sent, the links in them, and the trail of access."""
+"""Letters that the service has sent and the links in them; whom it knows, and the trail."""
 
 import email
 import email.policy
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import httpx
 from sqlalchemy import bindparam, select
-from tests.approving import Flow
+from tests.approving import Flow, browser
 from tests.service import Service
 from tests.waiting import until
 
+from reskontra.people import memberships, users
 from reskontra.storage.tables import history as histories
 
 HISTORY = (
@@ -57,3 +60,18 @@ def letter(service: Service, to: str, count: int = 1) -> Sent:
     """The latest of so many; a letter may come after the answer."""
     until(lambda: len(letters(service, to)) >= count, "no letter came")
     return letters(service, to)[-1]
+
+
+def role_of(flow: Flow, email: str) -> str:
+    """In the company; none where there is no membership."""
+    everyone = flow.service.read(lambda tx: memberships.members(tx, flow.company.id))
+    return next((each.role for each in everyone if each.email == email), "")
+
+
+def known(flow: Flow, email: str) -> Any:
+    return flow.service.read(lambda tx: users.by_email(tx, email))
+
+
+def http_get(url: str) -> httpx.Response:
+    with browser() as http:
+        return http.get(url)

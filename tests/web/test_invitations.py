@@ -18,7 +18,7 @@ from tests.approving import (
     new_person,
 )
 from tests.statements import Recording
-from tests.web.letters import history, letter, letters
+from tests.web.letters import history, http_get, known, letter, letters, role_of
 from tests.web.test_console import Console
 
 from reskontra.actions import access
@@ -59,16 +59,6 @@ def accepted(flow: Flow, link: str, **fields: str) -> httpx.Response:
     with browser() as http:
         page = Page(http.get(link))
         return page.sent(http, **wanted) if "<form" in page.response.text else page.response
-
-
-def role_of(flow: Flow, email: str) -> str:
-    """In the company; none where there is no membership."""
-    everyone = flow.service.read(lambda tx: memberships.members(tx, flow.company.id))
-    return next((each.role for each in everyone if each.email == email), "")
-
-
-def known(flow: Flow, email: str) -> Any:
-    return flow.service.read(lambda tx: users.by_email(tx, email))
 
 
 def at(flow: Flow, http: httpx.Client, email: str, password: str = CHOSEN) -> httpx.Response:
@@ -276,11 +266,6 @@ def test_a_link_is_good_in_its_own_company_alone(console: Console) -> None:
     for each in odd:
         assert http_get(f"{start}/{each}").status_code == 404, each
     assert accepted(flow, link).status_code == 200
-
-
-def http_get(url: str) -> httpx.Response:
-    with browser() as http:
-        return http.get(url)
 
 
 def test_only_the_hash_of_a_secret_is_kept(console: Console) -> None:

@@ -128,7 +128,7 @@ FAULTS = (
     # What operators are told
     Fault("a full disk is not remembered",      "engine/database.py",      "            self.trouble = refused.reason or self.trouble\n", "", (f"{TROUBLES}a_disk_that_gets_full_is_told_and_so_is_that_there_is_room_again",), ""),
     Fault("a trouble that is over goes on",     "engine/database.py",      '        self.trouble = ""\n        return True\n', "        return True\n", (f"{TROUBLES}a_disk_that_gets_full_is_told_and_so_is_that_there_is_room_again",), ""),
-    Fault("nobody looks unless asked",          "web/app.py",              "(sweep_for_ever, look_for_ever)", "(sweep_for_ever,)", (f"{TROUBLES}a_disk_that_becomes_read_only_is_told_without_being_asked",), ""),
+    Fault("nobody looks unless asked",          "web/app.py",              "(sweep_for_ever, look_for_ever, anchor_for_ever)", "(sweep_for_ever, anchor_for_ever)", (f"{TROUBLES}a_disk_that_becomes_read_only_is_told_without_being_asked",), ""),
     # The gate
     Fault("the scope is not asked for",         "web/gate.py",             "if scope not in claims.scope:", "if False:", (f"{GATE}every_call_needs_its_scope",)),
     Fault("the plan is not asked for",          "web/gate.py",             "if organisation.plan < LEAST_PLAN:", "if False:", (f"{GATE}the_plan_opens_the_api",)),

@@ -24,10 +24,10 @@ HISTORY = (
 
 
 def history(flow: Flow, company: int = 0) -> list[tuple[str, str]]:
-    """What happened in the company, and who did it, the latest last."""
+    """What happened in the company but for log-ins, and who did it, the latest last."""
     number = company or flow.company.id
     rows = flow.service.read(lambda tx: tx.all(HISTORY, {"organisation_id": number}), number)
-    return [(by, what) for by, what in rows]
+    return [(by, what) for by, what in rows if what != "logged in"]
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ class Owner(Console):
         return f"/integrations/{self.client_id}"
 
     def rotate(self) -> str:
-        return secret_on(self.send(self.page, do="rotate"))[1]
+        return secret_on(self.confirm(self.page, do="rotate"))[1]
 
     def works(self, secret: str) -> bool:
         """An unknown token is refused after the secret has been found good."""
@@ -113,10 +113,10 @@ def test_every_company_that_let_it_in_can_see_it(flow: Flow) -> None:
     owner = flow.person.id
     flow.service.write(lambda tx: tx.run(owned(client_id, owner)))
     console = Console(flow)
-    console.send(f"/integrations/{client_id}", do="rotate")
+    console.confirm(f"/integrations/{client_id}", do="rotate")
     console.send(f"/integrations/{client_id}", do="forget")
     told = [json.loads(each) for each in told_to(flow)]
-    assert [each["client_id"] for each in told] == [client_id, client_id]
+    assert [each["client"] for each in told] == [client_id, client_id]
     assert all(each["address"].startswith("10.") for each in told)
     assert others.client_id not in str(told)
 

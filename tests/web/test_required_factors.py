@@ -85,7 +85,7 @@ def test_a_company_of_others_is_as_good_as_none(flow: Flow, home: Visitor, path:
 
 
 def test_a_member_does_not(flow: Flow, home: Visitor) -> None:
-    second = new_company(flow.service, flow.person, "member", "Andra AB")
+    second = new_company(flow.service, flow.person, "bookkeeper", "Andra AB")
     path = f"/companies/{second.id}/security"
     assert home.get(path).status_code == 403
     form = Page(home.get("/account")).form.fields | {"do": "save", "required": "yes"}

@@ -9,6 +9,7 @@ from tests.web.entering import FACTORS, Visitor, code_now, elsewhere, options_on
 
 from reskontra.people import memberships
 from reskontra.people.logging_in import ACCOUNT
+from reskontra.people.roles import Role
 
 ASKED = "Bekräfta att det är du"
 SECRET = re.compile(r"<dd><code>([^<]+)</code>")
@@ -31,21 +32,25 @@ def aged(home: Visitor) -> None:
     home.flow.pass_time(601)
 
 
+def rotated(home: Visitor, question: httpx.Response) -> bool:
+    """Whether it is, once it is confirmed on the page that asks."""
+    return "Hemligheten är bytt." in home.answer(question, confirmed="yes").text
+
+
 def test_a_secret_is_rotated_after_the_password_once_more(home: Visitor) -> None:
     path = f"/integrations/{new_integration(home)}"
     aged(home)
     page = home.send(path, do="rotate")
     assert ASKED in page.text
     assert not SECRET.search(page.text)
-    page = home.answer(page, proof_password=PASSWORD)
-    assert "Hemligheten är bytt." in page.text
-    assert "Hemligheten är bytt." in home.send(path, do="rotate").text, "for ten minutes"
+    assert rotated(home, home.answer(page, proof_password=PASSWORD))
+    assert rotated(home, home.send(path, do="rotate")), "for ten minutes"
 
 
 def test_within_ten_minutes_nothing_is_asked(home: Visitor) -> None:
     path = f"/integrations/{new_integration(home)}"
     home.flow.pass_time(600)
-    assert "Hemligheten är bytt." in home.send(path, do="rotate").text
+    assert rotated(home, home.send(path, do="rotate"))
     aged(home)
     assert ASKED in home.send(path, do="rotate").text
 
@@ -89,8 +94,7 @@ def test_a_password_proves_nothing_of_who_has_more(home: Visitor) -> None:
     assert (page.status_code, ASKED in page.text) == (401, True)
     page = home.answer(page, proof_code=wrong_code(flow, secret))
     assert (page.status_code, ASKED in page.text) == (401, True)
-    page = home.answer(page, proof_code=code_now(flow, secret))
-    assert "Hemligheten är bytt." in page.text
+    assert rotated(home, home.answer(page, proof_code=code_now(flow, secret)))
 
 
 def test_a_passkey_proves_it(home: Visitor) -> None:
@@ -99,7 +103,7 @@ def test_a_passkey_proves_it(home: Visitor) -> None:
     aged(home)
     page = home.send(path, do="rotate")
     answer = passkey.signed(options_on(page))
-    assert "Hemligheten är bytt." in home.answer(page, proof_passkey=answer).text
+    assert rotated(home, home.answer(page, proof_passkey=answer))
     aged(home)
     page = home.send(path, do="rotate")
     assert home.answer(page, proof_passkey=answer).status_code == 401, "the same once more"
@@ -119,15 +123,13 @@ def test_guessing_here_is_slowed_as_at_log_in(home: Visitor) -> None:
 def test_an_administrator_is_made_after_a_proof(home: Visitor) -> None:
     flow, path = home.flow, f"{home.company}/people"
     second = new_person(flow.service)
-    flow.service.write(
-        lambda tx: memberships.add(tx, flow.company.id, second.id, memberships.MEMBER)
-    )
+    flow.service.write(lambda tx: memberships.add(tx, flow.company.id, second.id, Role.BOOKKEEPER))
     aged(home)
-    page = home.send(path, promote=str(second.id))
+    page = home.send(path, **{"give": str(second.id), f"role-{second.id}": "admin"})
     assert ASKED in page.text
-    assert roles(flow)[second.id] == memberships.MEMBER
+    assert roles(flow)[second.id] == Role.BOOKKEEPER
     home.answer(page, proof_password=PASSWORD)
-    assert roles(flow)[second.id] == memberships.ADMIN
+    assert roles(flow)[second.id] == Role.ADMIN
 
 
 def roles(flow: Flow) -> dict[int, str]:
@@ -138,14 +140,19 @@ def roles(flow: Flow) -> dict[int, str]:
 def test_what_was_written_is_carried_along(home: Visitor) -> None:
     flow = home.flow
     aged(home)
-    fields = {"do": "add", "name": 'Cecilia "<b>', "email": f"ny-{flow.person.email}"}
-    page = home.send(f"{home.company}/people/new", admin="yes", **fields)
+    fields = {"email": f"ny-{flow.person.email}", "role": "admin"}
+    page = home.send(f"{home.company}/people/invite", **fields)
+    assert ASKED in page.text
     carried = Page(page).form.fields
     assert {name: carried[name] for name in fields} == fields
-    assert carried["admin"] == "yes"
-    assert len(roles(flow)) == 1
-    home.answer(page, proof_password=PASSWORD)
-    assert sorted(roles(flow).values()) == [memberships.ADMIN] * 2
+    sent = home.answer(page, proof_password=PASSWORD)
+    assert f"En inbjudan är skickad till {fields['email']}" in sent.text
+
+
+def test_a_lesser_role_is_given_without_a_proof(home: Visitor) -> None:
+    aged(home)
+    fields = {"email": f"ny-{home.flow.person.email}", "role": "reader"}
+    assert ASKED not in home.send(f"{home.company}/people/invite", **fields).text
 
 
 @pytest.mark.parametrize("sent", [{"do": "app"}, {"do": "codes"}, {"remove": "1"}])
@@ -167,7 +174,7 @@ def test_a_proof_in_one_session_is_none_in_another(home: Visitor) -> None:
     second.log_in()
     path = f"/integrations/{new_integration(home)}"
     aged(home)
-    assert "bytt" in home.answer(home.send(path, do="rotate"), proof_password=PASSWORD).text
+    assert rotated(home, home.answer(home.send(path, do="rotate"), proof_password=PASSWORD))
     assert ASKED in second.send(path, do="rotate").text
 
 

@@ -13,13 +13,15 @@ import httpx
 import pytest
 import uvicorn
 
+from reskontra.actions import organisations
+from reskontra.actions.desk import desk_for
 from reskontra.actions.founding import found
 from reskontra.audit.auditor import audited
 from reskontra.domain.organisation import Organisation, Plan
 from reskontra.domain.records import replace
 from reskontra.engine.database import Database, Patience, Transaction, connect
 from reskontra.outside.mail import Outbox
-from reskontra.people import grants, integrations, organisations, tokens
+from reskontra.people import grants, integrations, tokens
 from reskontra.people.integrations import Integration
 from reskontra.people.keys import Keys
 from reskontra.people.scopes import EVERY_SCOPE
@@ -120,11 +122,7 @@ class Company:
 
     def set(self, **changes: Any) -> None:
         """Settings of the organisation, as the command line would change them."""
-
-        def save(tx: Transaction) -> None:
-            organisations.save(tx, replace(organisations.one(tx, self.id), **changes))
-
-        self.service.write(save, self.id)
+        set_organisation(self.service, self.id, **changes)
 
     def get(self, path: str, **query: Any) -> Any:
         return answered(self.api.get(path, params=query), 200)
@@ -256,6 +254,13 @@ def served_by_processes(
                 client.close()
     finally:
         database.close()
+
+
+def set_organisation(service: Service, number: int, **changes: Any) -> None:
+    def change(tx: Transaction) -> None:
+        organisations.change(desk_for(tx, number, service.clock(), "tests"), changes, None)
+
+    service.write(change, number)
 
 
 def founded(service: Service, **details: Any) -> Company:

@@ -17,10 +17,9 @@ from tests.approving import (
     new_person,
     registered,
 )
+from tests.service import set_organisation
 
-from reskontra.domain.records import replace
-from reskontra.engine.database import Transaction
-from reskontra.people import memberships, organisations
+from reskontra.people import memberships
 from reskontra.people.memberships import AlreadyMember
 from reskontra.people.roles import Role
 
@@ -131,10 +130,7 @@ def test_what_a_companys_invoices_lack_is_shown_with_the_command_that_mends_it(
         "domicile": "Umeå",
     }
 
-    def describe(tx: Transaction) -> None:
-        organisations.save(tx, replace(organisations.one(tx, flow.company.id), **whole))
-
-    flow.service.write(describe, flow.company.id)
+    set_organisation(flow.service, flow.company.id, **whole)
     page = console.get(console.company)
     assert "saknas" not in page.text
     assert "organisation set" not in page.text

@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import pytest
 from tests.approving import Flow, leave, registered
+from tests.service import set_organisation
 from tests.web.oauth_words import (
     INVALID_CLIENT,
     INVALID_REFRESH,
@@ -21,8 +22,7 @@ from tests.web.oauth_words import (
 )
 
 from reskontra.domain.organisation import Plan
-from reskontra.domain.records import replace
-from reskontra.people import organisations, tables
+from reskontra.people import tables
 from reskontra.people.tokens import hashed
 from reskontra.web.sweep import sweep
 
@@ -282,10 +282,7 @@ def test_o16_tokens_stop_while_the_plan_is_too_low(flow: Flow) -> None:
 
 
 def set_plan(flow: Flow, plan: Plan) -> None:
-    def unit(tx: Any) -> None:
-        organisations.save(tx, replace(organisations.one(tx, flow.company.id), plan=plan))
-
-    flow.service.write(unit, flow.company.id)
+    set_organisation(flow.service, flow.company.id, plan=plan)
 
 
 # What has expired is removed

@@ -2,14 +2,13 @@
 
 import pytest
 from tests.approving import Flow, Page, answered_with, new_company, new_person
+from tests.service import set_organisation
 from tests.web.entering import (
     Visitor,
     told,
 )
 
 from reskontra.domain.organisation import SecondFactor
-from reskontra.domain.records import replace
-from reskontra.engine.database import Transaction
 from reskontra.people import organisations
 from reskontra.web.page_routes import CONSOLE
 
@@ -26,11 +25,7 @@ def home(flow: Flow) -> Visitor:
 
 
 def ask(flow: Flow, asked: SecondFactor = SecondFactor.REQUIRED) -> None:
-    def unit(tx: Transaction) -> None:
-        owner = organisations.one(tx, flow.company.id)
-        organisations.save(tx, replace(owner, second_factor=asked))
-
-    flow.service.write(unit, flow.company.id)
+    set_organisation(flow.service, flow.company.id, second_factor=asked)
 
 
 def test_nothing_of_a_company_that_asks_is_seen_without_one(flow: Flow, home: Visitor) -> None:

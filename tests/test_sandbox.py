@@ -55,7 +55,8 @@ def test_a_ready_company_is_kept_between_starts_and_emptied_on_request(tmp_path:
         assert third.answer["client_secret"] != first.answer["client_secret"]
         assert total(third, "invoices") == invoices
     names = {path.name for path in tmp_path.iterdir()}
-    assert names == {"sandbox.db", "sandbox.db.key", "service.log"}
+    keys = {"sandbox.db.key", "sandbox.db.head-key.pem"}
+    assert names == {"sandbox.db", *keys, "service.log"}
 
 
 def test_the_ready_company_has_all_that_the_law_asks_for(tmp_path: Path) -> None:

@@ -152,5 +152,5 @@ def empty(file: Path) -> None:
     with reachable():
         if file.exists() and in_use(file):
             raise Failed(f"{file} is in use; stop the other process first")
-    for name in (file.name, f"{file.name}-wal", f"{file.name}-shm", f"{file.name}.key"):
-        file.with_name(name).unlink(missing_ok=True)
+    for ending in ("", "-wal", "-shm", ".key", ".head-key.pem"):
+        file.with_name(f"{file.name}{ending}").unlink(missing_ok=True)

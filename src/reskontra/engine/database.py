@@ -23,7 +23,7 @@ T = TypeVar("T")
 UNHURRIED = float("inf")  # the command line may wait for long work
 
 
-class Patience(NamedTuple):
+class Deadlines(NamedTuple):
     """How many seconds a unit waits for a thread, and how many it has until it must have ended.
 
     With the 2 seconds in which PostgreSQL must accept a connection, every call ends within 5.
@@ -33,7 +33,7 @@ class Patience(NamedTuple):
     until_end: float = 5.0
 
 
-SERVING = Patience()
+SERVING = Deadlines()
 
 
 class Engine(Protocol):
@@ -68,9 +68,9 @@ class Database:
     A unit that works with an organisation's rows says whose; one that does not name it sees none.
     """
 
-    def __init__(self, engine: Engine, patience: Patience = SERVING) -> None:
+    def __init__(self, engine: Engine, deadlines: Deadlines = SERVING) -> None:
         self.engine = engine.name
-        self.patience = patience
+        self.deadlines = deadlines
         self._engine = engine
         self._probe = text(engine.probe)
         self.in_flight: dict[Mode, int] = {"write": 0, "read": 0, "glance": 0}
@@ -131,10 +131,10 @@ class Database:
         self.in_flight[mode] += 1
         try:
             ended = self._engine.submit(
-                Job(mode, unit, organisation, began + self.patience.until_end)
+                Job(mode, unit, organisation, began + self.deadlines.until_end)
             )
             if isinstance(ended, Future):
-                await waited_for(ended, began + self.patience.for_thread)
+                await waited_for(ended, began + self.deadlines.for_thread)
             return answer_of(ended)
         finally:
             self.in_flight[mode] -= 1
@@ -142,7 +142,7 @@ class Database:
     def _wait(self, mode: Mode, unit: UnitOfWork[T], organisation: int | None) -> T:
         ended = self._engine.submit(Job(mode, unit, organisation, UNHURRIED))
         if isinstance(ended, Future):
-            futures.wait([ended], self.patience.for_thread)
+            futures.wait([ended], self.deadlines.for_thread)
             ended.cancel()
         return answer_of(ended)
 
@@ -184,7 +184,7 @@ def connect(
     threads: int = 8,
     guarded: bool = False,
     sealed: frozenset[str] = frozenset(),
-    patience: Patience = SERVING,
+    deadlines: Deadlines = SERVING,
 ) -> Database:
     """`sqlite:///relative`, `sqlite:////absolute` or `postgresql://...`.
 
@@ -193,7 +193,7 @@ def connect(
     """
     scheme, _, rest = url.partition("://")
     if scheme == "sqlite" and rest.startswith("/") and rest != "/":
-        return Database(Sqlite(Path(rest[1:]), threads, guarded, sealed), patience)
+        return Database(Sqlite(Path(rest[1:]), threads, guarded, sealed), deadlines)
     if scheme in {"postgresql", "postgres"}:
-        return Database(Postgresql(url, threads), patience)
+        return Database(Postgresql(url, threads), deadlines)
     raise ValueError("A database address begins with sqlite:/// or postgresql://")

@@ -19,7 +19,7 @@ from reskontra.actions.founding import found
 from reskontra.audit.auditor import audited
 from reskontra.domain.organisation import Organisation, Plan
 from reskontra.domain.records import replace
-from reskontra.engine.database import Database, Patience, Transaction, connect
+from reskontra.engine.database import Database, Deadlines, Transaction, connect
 from reskontra.outside.mail import Outbox
 from reskontra.people import grants, integrations, tokens
 from reskontra.people.integrations import Integration
@@ -190,12 +190,12 @@ class running:  # noqa: N801 (read as a word: `with running(url) as service`)
         self,
         database_url: str,
         proxies: tuple[str, ...] = (),
-        patience: Patience = UNHURRIED,
+        deadlines: Deadlines = UNHURRIED,
         **house: Any,
     ) -> None:
         migrate(database_url)
         own = database_url if database_url.startswith("sqlite") else as_service(database_url)
-        database = connect(own, guarded=True, sealed=SEALED, patience=patience)
+        database = connect(own, guarded=True, sealed=SEALED, deadlines=deadlines)
         clock = MovableClock()
         self.folder = tempfile.TemporaryDirectory(prefix="reskontra-outbox-")
         outbox = Path(self.folder.name)

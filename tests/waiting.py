@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 import psycopg
 
-from reskontra.engine.database import Patience
+from reskontra.engine.database import Deadlines
 
 PATIENCE = 180  # seconds until what hangs is given up; never how long a thing may take
-UNHURRIED = Patience(PATIENCE, PATIENCE)  # of a service that is slow because the machine is
+UNHURRIED = Deadlines(PATIENCE, PATIENCE)  # of a service that is slow because the machine is
 WAITING = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND {}"
 
 

@@ -37,7 +37,7 @@ def test_a_restart_is_answered_by_503_until_the_database_is_back(
 ) -> None:
     url = troubled_postgresql.fresh_database()
     waits = []
-    with running(url, patience=SERVING) as service:
+    with running(url, deadlines=SERVING) as service:
         company = founded(service)
         with under_load(company, tmp_path) as load:
             for _ in range(times(2)):
@@ -51,7 +51,7 @@ def test_while_it_is_gone_every_address_says_so(troubled_postgresql: OwnPostgres
     """Not one of them shows a trace, or claims that a thing does not exist."""
     grant = {"grant_type": "refresh_token", "refresh_token": "x"}
     asked = {"client_id": "x", "redirect_uri": "http://127.0.0.1/", "response_type": "code"}
-    with running(troubled_postgresql.fresh_database(), patience=SERVING) as service:
+    with running(troubled_postgresql.fresh_database(), deadlines=SERVING) as service:
         company = founded(service)
         root = httpx.Client(base_url=service.url, timeout=PATIENCE)
         troubled_postgresql.stop()
@@ -86,7 +86,7 @@ def test_a_silent_network_ends_every_call_in_time_and_is_got_over(
     troubled_postgresql: OwnPostgresql, wire: Wire, tmp_path: Path
 ) -> None:
     url = troubled_postgresql.fresh_database()
-    with running(led_over(url, wire, troubled_postgresql.port), patience=SERVING) as service:
+    with running(led_over(url, wire, troubled_postgresql.port), deadlines=SERVING) as service:
         company = founded(service)
         with under_load(company, tmp_path) as load:
             for _ in range(times(1)):
@@ -104,7 +104,7 @@ def test_a_wire_that_cuts_and_garbles_loses_nothing(
     troubled_postgresql: OwnPostgresql, wire: Wire, tmp_path: Path
 ) -> None:
     url = troubled_postgresql.fresh_database()
-    with running(led_over(url, wire, troubled_postgresql.port), patience=SERVING) as service:
+    with running(led_over(url, wire, troubled_postgresql.port), deadlines=SERVING) as service:
         company = founded(service)
         with under_load(company, tmp_path) as load:
             for _ in range(times(3)):

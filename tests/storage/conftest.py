@@ -21,7 +21,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture
 def unhurried(database: Database) -> None:
     """For a crowd: on a busy machine the last of it waits longer than a call is let wait."""
-    database.patience = UNHURRIED
+    database.deadlines = UNHURRIED
 
 
 @pytest.fixture

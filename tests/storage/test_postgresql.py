@@ -16,7 +16,7 @@ from tests.waiting import PATIENCE, until, until_postgresql_shows
 
 from reskontra.domain.errors import Unavailable
 from reskontra.engine.connection import Connection
-from reskontra.engine.database import Database, Patience, Transaction, Violated, connect
+from reskontra.engine.database import Database, Deadlines, Transaction, Violated, connect
 
 MY_BACKEND = text("SELECT pg_backend_pid()")
 SLEEPING = "wait_event = 'PgSleep'"
@@ -314,8 +314,8 @@ def test_after_a_restart_the_first_call_succeeds(server: OwnPostgresql) -> None:
 def test_a_stopped_server_is_unavailable_at_once_and_used_again_when_back(
     server: OwnPostgresql,
 ) -> None:
-    patience = Patience(for_thread=2 * PATIENCE)
-    database = connect(server.fresh_database(), threads=4, patience=patience)
+    deadlines = Deadlines(for_thread=2 * PATIENCE)
+    database = connect(server.fresh_database(), threads=4, deadlines=deadlines)
     database.write_now(prepare)
     server.stop()
     try:

@@ -178,7 +178,7 @@ async def units_in_turn(walled: Database) -> None:
 def test_reads_for_many_organisations_at_once_see_each_their_own(
     walled: Database, look: Any
 ) -> None:
-    walled.patience = UNHURRIED
+    walled.deadlines = UNHURRIED
     draw = random.Random(seed())
     asked = [draw.choice((None, 1, 2, 3, 4)) for _ in range(times(300))]
 

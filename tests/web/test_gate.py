@@ -254,7 +254,7 @@ def test_a_limit_that_cannot_be_checked_refuses(service: Service, troubled_valke
 
 
 def test_without_its_database_the_service_says_503() -> None:
-    with own_postgresql() as server, running(server.fresh_database(), patience=SERVING) as service:
+    with own_postgresql() as server, running(server.fresh_database(), deadlines=SERVING) as service:
         company = founded(service)
         assert company.api.get("/customers").status_code == 200
         server.stop()

@@ -25,7 +25,7 @@ UNREACHABLE = "it cannot be reached"
 UNHURRIED = float("inf")  # the command line may wait for long work
 
 
-class Patience(NamedTuple):
+class Deadlines(NamedTuple):
     """How many seconds a unit waits for a thread, and how many it has until it must have ended.
 
     With the 2 seconds in which PostgreSQL must accept a connection, every call ends within 5.
@@ -35,7 +35,7 @@ class Patience(NamedTuple):
     until_end: float = 5.0
 
 
-SERVING = Patience()
+SERVING = Deadlines()
 
 
 class Engine(Protocol):
@@ -70,9 +70,9 @@ class Database:
     A unit that works with an organisation's rows says whose; one that does not name it sees none.
     """
 
-    def __init__(self, engine: Engine, patience: Patience = SERVING) -> None:
+    def __init__(self, engine: Engine, deadlines: Deadlines = SERVING) -> None:
         self.engine = engine.name
-        self.patience = patience
+        self.deadlines = deadlines
         self._engine = engine
         self._probe = text(engine.probe)
         self.in_flight: dict[Mode, int] = {"write": 0, "read": 0, "glance": 0}
@@ -144,10 +144,10 @@ class Database:
         self.in_flight[mode] += 1
         try:
             ended = self._engine.submit(
-                Job(mode, unit, organisation, began + self.patience.until_end)
+                Job(mode, unit, organisation, began + self.deadlines.until_end)
             )
             if isinstance(ended, Future):
-                await waited_for(ended, began + self.patience.for_thread)
+                await waited_for(ended, began + self.deadlines.for_thread)
             return answer_of(ended)
         except Unavailable as refused:
             self.trouble = refused.reason or self.trouble
@@ -158,7 +158,7 @@ class Database:
     def _wait(self, mode: Mode, unit: UnitOfWork[T], organisation: int | None) -> T:
         ended = self._engine.submit(Job(mode, unit, organisation, UNHURRIED))
         if isinstance(ended, Future):
-            futures.wait([ended], self.patience.for_thread)
+            futures.wait([ended], self.deadlines.for_thread)
             ended.cancel()
         return answer_of(ended)
 
@@ -200,7 +200,7 @@ def connect(
     threads: int = 8,
     guarded: bool = False,
     sealed: frozenset[str] = frozenset(),
-    patience: Patience = SERVING,
+    deadlines: Deadlines = SERVING,
 ) -> Database:
     """`sqlite:///relative`, `sqlite:////absolute` or `postgresql://...`.
 
@@ -209,7 +209,7 @@ def connect(
     """
     scheme, _, rest = url.partition("://")
     if scheme == "sqlite" and rest.startswith("/") and rest != "/":
-        return Database(Sqlite(Path(rest[1:]), threads, guarded, sealed), patience)
+        return Database(Sqlite(Path(rest[1:]), threads, guarded, sealed), deadlines)
     if scheme in {"postgresql", "postgres"}:
-        return Database(Postgresql(url, threads), patience)
+        return Database(Postgresql(url, threads), deadlines)
     raise ValueError("A database address begins with sqlite:/// or postgresql://")

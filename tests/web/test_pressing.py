@@ -1,5 +1,7 @@
 """Documents on their way through the press: in turn, within limits, and nobody in another's way."""
 
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import wait
@@ -12,6 +14,7 @@ from tests.waiting import PATIENCE
 from tests.web.invoicing import draft
 
 from reskontra.domain.errors import Invalid, Unavailable
+from reskontra.outside import machine
 from reskontra.outside import press as presses
 from reskontra.outside.document import LINE_LIMIT, Document, DocumentRow
 from reskontra.outside.pdf import rendered
@@ -112,6 +115,27 @@ machine.main()
         press.submit(1, numbered("evil")).result(PATIENCE)
     monkeypatch.undo()
     assert press.submit(2, INVOICE).result(PATIENCE)
+
+
+def test_a_process_that_has_grown_ends_and_nobody_notices(
+    press: Press, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = "from reskontra.outside import machine; machine.KEPT = 0; machine.main()"
+    monkeypatch.setattr(presses, "PROGRAM", ("-c", program))
+    for each in range(6):
+        assert press.submit(each, INVOICE).result(PATIENCE)
+
+
+def test_a_process_that_a_large_one_started_has_not_grown_by_that() -> None:
+    program = f"""
+import subprocess, sys
+large = bytearray({machine.KEPT} * 1024)
+large[::4096] = b"x" * len(large[::4096])
+told = [sys.executable, "-c", "from reskontra.outside import machine; print(machine.peak())"]
+sys.exit(subprocess.run(told).returncode)
+"""
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)  # noqa: S603
+    assert 0 < int(told.stdout) < machine.KEPT
 
 
 # What it may cost is judged by lines, not by rows

@@ -1,16 +1,18 @@
 """A process that turns documents into PDF, one after the other, within its limits.
 
 It is given documents on its standard input and gives PDF on its standard output. Who passes a
-limit is ended by the system, and another process takes its place.
+limit is ended by the system, and another process takes its place. Who has grown says so with its
+answer and ends by itself.
 """
 
 import os
 import pickle
 import resource
 import sys
+from pathlib import Path
 
 from reskontra.outside.pdf import rendered
-from reskontra.outside.pipes import DONE, FAILED, receive, send
+from reskontra.outside.pipes import DONE, FAILED, LAST, MORE, receive, send
 
 LARGEST = 1024**3  # bytes of address space
 CPU_SECONDS = 20  # for one document
@@ -23,9 +25,17 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (LARGEST, LARGEST))
     while (message := receive(given)) is not None:
         allow(CPU_SECONDS)
-        send(taken, answer(message))
-        if resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > KEPT:
+        answered = answer(message)
+        grown = peak() > KEPT
+        send(taken, (LAST if grown else MORE) + answered)
+        if grown:
             return
+
+
+def peak() -> int:
+    """KiB of memory we have held at most (what getrusage tells begins with our parent's)."""
+    status = Path("/proc/self/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0])
 
 
 def allow(seconds: int) -> None:

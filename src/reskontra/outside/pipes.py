@@ -2,7 +2,8 @@
 
 from typing import IO
 
-DONE, FAILED = b"+", b"-"  # how an answer begins
+MORE, LAST = b"+", b"."  # how an answer begins: whether another will follow,
+DONE, FAILED = b"+", b"-"  # and what it is
 
 
 def send(pipe: IO[bytes], message: bytes) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from reskontra.domain.errors import Invalid, Unavailable
 from reskontra.outside.document import Document
-from reskontra.outside.pipes import DONE, receive, send
+from reskontra.outside.pipes import DONE, LAST, receive, send
 
 MACHINES = 2  # rendering is work: more would only share the cores
 LONGEST_QUEUE = 8  # documents of one organisation
@@ -126,12 +126,14 @@ class Machine:
             send(process.stdin, pickle.dumps(document))
             answer = receive(process.stdout)
         overdue.cancel()
-        if answer is None:
+        if answer is None or answer.startswith(LAST):
             self.stop()
+        if answer is None:
             raise Invalid(TOO_COSTLY)
-        if not answer.startswith(DONE):
-            raise RuntimeError(answer[1:].decode())
-        return answer[1:]
+        kind, content = answer[1:2], answer[2:]
+        if kind != DONE:
+            raise RuntimeError(content.decode())
+        return content
 
     def stop(self) -> None:
         if self._process:

@@ -73,7 +73,7 @@ every_kept_table = pytest.mark.parametrize(
 INNER = {
     "FinancialYear": {"closed", "adopted"},  # the command line closes years, and says when for good
     "VoucherSeries": {"last_number"},  # NextVoucherNumber follows from it
-    "Voucher": {"vat_entries", "source", "corrects"},  # the ledger's own
+    "Voucher": {"vat_entries", "source", "corrects", "document"},  # the ledger's own
     "InvoiceRow": {
         "own_vat",
         "own_code",

@@ -286,7 +286,7 @@ def test_a_wall_that_was_changed_is_noticed_and_laid_anew(books: str) -> None:
     for words in TAKEN_DOWN:
         with psycopg.connect(books, autocommit=True) as owner:
             owner.execute(words.encode())
-        with pytest.raises(NotMigrated, match="walls between organisations"):
+        with pytest.raises(NotMigrated, match="between organisations was changed"):
             refuse_unmigrated(books)
         migrate(books)
         refuse_unmigrated(books)

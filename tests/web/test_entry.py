@@ -152,7 +152,7 @@ def test_a_sum_is_told_in_the_history_at_the_next_log_in(flow: Flow, home: Visit
 
 
 def test_a_sum_is_told_by_the_sweep_to_every_company(flow: Flow, home: Visitor) -> None:
-    second = new_company(flow.service, flow.person, "member", "Andra AB")
+    second = new_company(flow.service, flow.person, "bookkeeper", "Andra AB")
     assert set(guessed(flow, 2, pause=1)) == {401}
     flow.pass_time(3600)
     for _ in range(2):

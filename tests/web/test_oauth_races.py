@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 from tests.approving import BACK, Client, new_person, registered
-from tests.service import KEY, Company, Service, scaled_out
+from tests.service import KEYS, Company, Service, scaled_out
 from tests.sizes import times
 
 from reskontra.engine.database import Transaction
@@ -40,7 +40,7 @@ def tokens_for(company: Company, client: Client) -> dict[str, Any]:
     now = int(company.service.clock().timestamp())
 
     def unit(tx: Transaction) -> Any:
-        return granting.issue(tx, KEY, company.id, client.client_id, SCOPE, now)
+        return granting.issue(tx, KEYS, company.id, client.client_id, SCOPE, now)
 
     given: dict[str, Any] = company.service.write(unit)
     return given

@@ -19,7 +19,8 @@ PARTS = {
     "recipes": ("tests/test_recipes.py",),
     "tenants": ("tests/web/test_tenant*.py", "tests/storage/test_walls.py"),
     "random":  ("tests/web/test_*round_trip.py", "tests/web/test_random_years.py",
-                "tests/web/test_limits.py", "tests/web/test_roles.py", "tests/web/test_forgotten.py",
+                "tests/web/test_limits.py", "tests/web/test_roles.py",
+                "tests/web/test_forgotten.py",
                 "tests/contract/test_parsing.py", "tests/contract/test_tables.py",
                 "tests/domain/test_invoice_properties.py", "tests/test_codec.py"),
 }

@@ -66,7 +66,7 @@ def show_late(company: Company, client: Client, token: str) -> None:
     later = int(company.service.clock().timestamp()) + GRACE_SECONDS + 2
 
     def unit(tx: Transaction) -> Any:
-        return granting.renew(tx, KEY, client.client_id, token, "", later)
+        return granting.renew(tx, KEYS, client.client_id, token, "", later)
 
     assert isinstance(company.service.write(unit), Denied)
 

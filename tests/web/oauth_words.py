@@ -5,6 +5,7 @@ import json
 
 import httpx
 from tests.approving import Flow
+from tests.web import entering
 
 
 def refusal(error: str, description: str, status: int = 400) -> tuple[int, str]:
@@ -33,6 +34,13 @@ def told(response: httpx.Response) -> tuple[int, str]:
     assert response.headers["cache-control"] == "no-store"
     assert response.headers["pragma"] == "no-cache"
     return response.status_code, response.text
+
+
+def assert_ended(flow: Flow, why: str) -> None:
+    """The company's history has one line of it, by the integration."""
+    client, address = flow.client.client_id, flow.http.headers.get("X-Forwarded-For", "127.0.0.1")
+    line = {"by": f"integration {client}", "address": address, "client": client, "why": why}
+    assert entering.told(flow, "integration revoked") == [line]
 
 
 def all_at_once(flow: Flow, count: int, **form: str) -> list[httpx.Response]:

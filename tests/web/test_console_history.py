@@ -14,10 +14,12 @@ from tests.web.test_console import Console
 
 from reskontra.actions import heads, organisations
 from reskontra.actions.desk import desk_for
+from reskontra.actions.trail import Access
 from reskontra.audit.heads import is_signed
 from reskontra.domain.head import Head
 from reskontra.outside.signing import Signer, new_key, signer_of
 from reskontra.web.anchoring import anchor_all
+from reskontra.web.console.history import WORDS
 
 
 @pytest.fixture(scope="module")
@@ -62,6 +64,20 @@ def test_older_entries_have_pages_of_their_own(flow: Flow) -> None:
     older = console.get(f"{console.company}/history?before={link}")
     assert "Företaget lades upp" in older.text
     assert "Ort 59" not in older.text
+
+
+@pytest.mark.parametrize("what", Access)
+def test_what_happens_to_access_has_words(what: Access) -> None:
+    assert what in WORDS
+
+
+def test_what_an_entry_says_is_in_words(flow: Flow) -> None:
+    flow.tokens()
+    console = Console(flow)
+    console.log_in()
+    text = console.get(f"{console.company}/history").text
+    assert "servicekonto: nej" in text
+    assert f"integration: {flow.client.client_id}" in text
 
 
 @pytest.mark.parametrize("before", ["x", "-1", "9" * 30, "%00", "1 OR 1"])

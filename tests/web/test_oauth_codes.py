@@ -10,6 +10,7 @@ from tests.web.oauth_words import (
     UNKNOWN_CODE,
     WRONG_VERIFIER,
     all_at_once,
+    assert_ended,
     told,
 )
 
@@ -22,6 +23,13 @@ def test_o2_a_code_used_twice_is_refused_and_revokes_what_the_first_use_gave(flo
     assert told(flow.redeemed(code)) == UNKNOWN_CODE
     assert flow.works(first["access_token"]) == 401
     assert told(flow.renewed(first["refresh_token"])) == INVALID_REFRESH
+
+
+def test_the_history_tells_once_that_a_copied_code_ended_an_approval(flow: Flow) -> None:
+    code = flow.approved()
+    for _ in range(3):
+        flow.redeemed(code)
+    assert_ended(flow, "used again")
 
 
 @pytest.mark.parametrize("lacks", ["client", "redirect", "verifier"])

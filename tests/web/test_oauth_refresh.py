@@ -8,6 +8,7 @@ from tests.web.oauth_words import (
     INVALID_REFRESH,
     KEYS,
     all_at_once,
+    assert_ended,
     told,
 )
 
@@ -40,6 +41,15 @@ def test_o7_used_again_later_it_revokes_its_whole_family(flow: Flow) -> None:
     assert flow.works(first["access_token"]) == 401
     assert flow.works(second["access_token"]) == 401
     assert told(flow.renewed(second["refresh_token"])) == INVALID_REFRESH
+
+
+def test_the_history_tells_once_that_a_copied_token_ended_an_approval(flow: Flow) -> None:
+    first = flow.tokens()
+    flow.renewed(first["refresh_token"])
+    flow.pass_time(12)
+    for _ in range(2):
+        flow.renewed(first["refresh_token"])
+    assert_ended(flow, "used again")
 
 
 def test_o7_a_family_dies_alone(flow: Flow) -> None:

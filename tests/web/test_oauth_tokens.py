@@ -18,6 +18,7 @@ from tests.web.oauth_words import (
     NO_PASSWORDS,
     NO_REFRESH,
     UNKNOWN_CODE,
+    assert_ended,
     told,
 )
 
@@ -123,6 +124,13 @@ def test_a_client_gives_up_its_tokens(flow: Flow, kind: str) -> None:
 
 def test_an_unknown_token_counts_as_given_up(flow: Flow) -> None:
     assert told(revoked(flow, "nobody's")) == (200, '{"revoked":true}')
+
+
+def test_the_history_tells_once_that_an_approval_was_given_up(flow: Flow) -> None:
+    given = flow.tokens()
+    for _ in range(2):
+        revoked(flow, given["access_token"])
+    assert_ended(flow, "given up")
 
 
 def test_nobody_gives_up_anothers_tokens(flow: Flow) -> None:

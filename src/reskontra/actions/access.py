@@ -1,8 +1,10 @@
 """Who comes in and who is shut out: each change of access, and in the same unit its trail."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from reskontra.actions.trail import Access, Actor, record, record_of_person
+from reskontra.codec import Json
 from reskontra.domain.errors import Forbidden, NotFound
 from reskontra.engine.database import Transaction
 from reskontra.people import (
@@ -16,8 +18,10 @@ from reskontra.people import (
     sessions,
     users,
 )
-from reskontra.people.granting import Proposal
+from reskontra.people.granting import Denied, Proposal
+from reskontra.people.grants import Grant
 from reskontra.people.invitations import Invitation
+from reskontra.people.keys import Keys
 from reskontra.people.memberships import AlreadyMember, Changed
 from reskontra.people.roles import Right, Role, may
 from reskontra.people.users import Person
@@ -150,6 +154,27 @@ def revoke(
     if count:
         record(tx, organisation_id, actor, Access.INTEGRATION_REVOKED, client=client_id)
     return count > 0
+
+
+def hand_out(
+    tx: Transaction, actor: Actor, given: Callable[[Transaction], Json | Denied]
+) -> Json | Denied:
+    """Tokens, or why not; a copy of what was used long ago has cost the approval itself."""
+    answer = given(tx)
+    if isinstance(answer, Denied) and answer.ended:
+        _tell_ended(tx, actor, answer.ended, "used again")
+    return answer
+
+
+def give_up(tx: Transaction, actor: Actor, keys: Keys, client_id: str, token: str) -> None:
+    """By the integration itself."""
+    if grant := granting.revoke(tx, keys, client_id, token, actor.seconds):
+        _tell_ended(tx, actor, grant, "given up")
+
+
+def _tell_ended(tx: Transaction, actor: Actor, grant: Grant, why: str) -> None:
+    said = {"client": grant.client_id, "why": why}
+    record(tx, grant.organisation_id, actor, Access.INTEGRATION_REVOKED, **said)
 
 
 def remove_integration(tx: Transaction, actor: Actor, client_id: str) -> int:

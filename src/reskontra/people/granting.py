@@ -1,7 +1,7 @@
 """What an approved integration is handed: a code, and for it tokens; and how they are lost."""
 
 from base64 import urlsafe_b64encode
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from hmac import compare_digest
 
@@ -30,6 +30,7 @@ class Denied:
     error: str
     description: str
     status: int = 400
+    ended: Grant | None = None  # the approval that it cost
 
 
 UNKNOWN_CODE = Denied(
@@ -151,8 +152,7 @@ def redeem(
     if given_for.used_at is None and grant.plan < LEAST_PLAN:
         return LOW_PLAN
     if not one_time.use_code(tx, code, now):
-        grants.revoke(tx, grant.id, now)
-        return UNKNOWN_CODE
+        return _ended(tx, UNKNOWN_CODE, grant, now)
     if now >= given_for.expires_at:
         return EXPIRED_CODE
     if grant.revoked:
@@ -171,20 +171,24 @@ def renew(
     if now >= refresh.expires_at:
         return UNKNOWN_REFRESH
     if refresh.used_at is not None:
-        return _refused_again(tx, token, grant.id, now)
+        return _refused_again(tx, token, grant, now)
     if refusal := _beyond(grant, scope):
         return refusal
     if not one_time.use_refresh_token(tx, token, now):
-        return _refused_again(tx, token, grant.id, now)
+        return _refused_again(tx, token, grant, now)
     return tokens_of(tx, keys, grant, now, " ".join(scope.split()))
 
 
-def _refused_again(tx: Transaction, token: str, grant_id: int, now: int) -> Denied:
+def _refused_again(tx: Transaction, token: str, grant: Grant, now: int) -> Denied:
     """Someone has a copy of a token long used: nobody can tell who, so all of its kin die."""
     refresh = one_time.refresh_token(tx, token)
     if refresh and refresh.used_at is not None and now - refresh.used_at > GRACE_SECONDS:
-        grants.revoke(tx, grant_id, now)
+        return _ended(tx, UNKNOWN_REFRESH, grant, now)
     return UNKNOWN_REFRESH
+
+
+def _ended(tx: Transaction, refusal: Denied, grant: Grant, now: int) -> Denied:
+    return replace(refusal, ended=grant) if grants.revoke(tx, grant.id, now) else refusal
 
 
 def serve(
@@ -205,13 +209,14 @@ def _beyond(grant: Grant, scope: str) -> Denied | None:
     return LOW_PLAN if grant.plan < LEAST_PLAN else None
 
 
-def revoke(tx: Transaction, keys: Keys, client_id: str, token: str, now: int) -> None:
+def revoke(tx: Transaction, keys: Keys, client_id: str, token: str, now: int) -> Grant | None:
     """Ends the approval that a refresh or access token of this client belongs to, if any."""
     refresh = one_time.refresh_token(tx, token)
     grant_id = refresh.grant_id if refresh else tokens.grant_of(token, keys)
     grant = grant_id and grants.find(tx, grant_id)
-    if grant and grant.client_id == client_id:
-        grants.revoke(tx, grant.id, now)
+    if grant and grant.client_id == client_id and grants.revoke(tx, grant.id, now):
+        return grant
+    return None
 
 
 def forget_expired(tx: Transaction, now: int) -> None:

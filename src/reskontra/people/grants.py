@@ -277,8 +277,9 @@ def organisations_with(tx: Transaction, client_id: str) -> list[int]:
     return [number for (number,) in tx.all(OWNERS, {"client_id": client_id})]
 
 
-def revoke(tx: Transaction, grant_id: int, now: int) -> None:
-    tx.run(REVOKE, {"grant_id": grant_id, "now": now})
+def revoke(tx: Transaction, grant_id: int, now: int) -> bool:
+    """Whether it was still there."""
+    return tx.run(REVOKE, {"grant_id": grant_id, "now": now}) > 0
 
 
 def revoke_service_accounts(

@@ -10,6 +10,8 @@ from urllib.parse import unquote_plus
 from starlette.requests import Request
 from starlette.responses import Response
 
+from reskontra.actions import access
+from reskontra.actions.trail import Actor
 from reskontra.codec import Json
 from reskontra.domain.errors import Refused, TooManyCalls
 from reskontra.engine.database import Transaction
@@ -79,7 +81,10 @@ TOKENS = Manner(refused)
 async def token(house: House, request: Request) -> Response:
     async def given(client: Integration, entries: Parameters) -> Json | Denied:
         work = _wanted(house, request, client, entries)
-        return work if isinstance(work, Denied) else await house.database.write(work)
+        if isinstance(work, Denied):
+            return work
+        actor = _actor(house, request, client)
+        return await house.database.write(lambda tx: access.hand_out(tx, actor, work))
 
     return await _for_client(house, request, "token", given)
 
@@ -90,14 +95,17 @@ async def revoke(house: House, request: Request) -> Response:
     async def given(client: Integration, entries: Parameters) -> Json | Denied:
         if "token" not in entries:
             return missing("token")
-        now = int(house.clock().timestamp())
-        keys, gone = house.keys, entries("token")
+        actor, keys, gone = _actor(house, request, client), house.keys, entries("token")
         await house.database.write(
-            lambda tx: granting.revoke(tx, keys, client.client_id, gone, now)
+            lambda tx: access.give_up(tx, actor, keys, client.client_id, gone)
         )
         return {"revoked": True}
 
     return await _for_client(house, request, "revoke", given)
+
+
+def _actor(house: House, request: Request, client: Integration) -> Actor:
+    return Actor(f"integration {client.client_id}", address_of(request), house.clock())
 
 
 async def _for_client(

@@ -12,7 +12,7 @@ from reskontra.domain.clock import SWEDEN
 from reskontra.domain.errors import NotFound
 from reskontra.domain.head import Head
 from reskontra.people import memberships
-from reskontra.people.roles import Right
+from reskontra.people.roles import ROLES, Right
 from reskontra.web.console.visit import Visit
 from reskontra.web.forms import parameters
 
@@ -46,9 +46,46 @@ WORDS = {
     "integration approved":    "En integration godkändes",
     "integration revoked":     "En integration återkallades",
     "client secret rotated":   "En integrations hemlighet byttes",
+    "client secret forgotten": "En integrations förra hemlighet slutade gälla",
     "access settings changed": "Inställningar för åtkomst ändrades",
     "books exported":          "Bokföringen exporterades",
 }
+# What an entry says beside; a setting of the company has its own name.
+NAMES = {
+    "address":         "från",
+    "by_link":         "med länk",
+    "client":          "integration",
+    "codes":           "varav koder",
+    "count":           "antal",
+    "day":             "dag",
+    "description":     "benämning",
+    "device":          "enhet",
+    "document":        "dokument",
+    "email":           "e-post",
+    "factor":          "faktor",
+    "file":            "fil",
+    "from_date":       "från och med",
+    "hour":            "timme",
+    "mark":            "märke",
+    "name":            "namn",
+    "number":          "nummer",
+    "reason":          "skäl",
+    "role":            "roll",
+    "scope":           "behörigheter",
+    "second_factor":   "andra faktor",
+    "service_account": "servicekonto",
+    "through":         "till och med",
+    "to_date":         "till och med",
+    "user":            "person",
+    "why":             "därför att",
+    "year":            "räkenskapsår",
+}
+VALUES = {
+    "given up":   "integrationen lämnade det",
+    "used again": "en kod eller token användes en gång till",
+    True:         "ja",
+    False:        "nej",
+} | {str(role): rights.called for role, rights in ROLES.items()}
 # fmt: on
 
 
@@ -114,10 +151,15 @@ async def head_file(visit: Visit) -> Response:
 
 
 def shown(entry: dict[str, Any], names: dict[str, str]) -> Shown:
-    said = [f"{name}: {value}" for name, value in entry["detail"].items() if is_short(value)]
+    said = [in_words(name, value) for name, value in entry["detail"].items() if is_short(value)]
     what = WORDS.get(entry["what"], entry["what"])
     who = names.get(entry["by"], entry["by"])
     return Shown(entry["number"], moment(entry["at"]), who, what, " · ".join(said))
+
+
+def in_words(name: str, value: str | int) -> str:
+    known = isinstance(value, str | bool)  # as a number, 1 is a number
+    return f"{NAMES.get(name, name)}: {VALUES.get(value, value) if known else value}"
 
 
 def is_short(value: Any) -> bool:

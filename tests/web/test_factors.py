@@ -343,7 +343,10 @@ def test_a_factor_is_removed_and_told(flow: Flow, guarded: tuple[Visitor, str]) 
     [(name, number)] = [
         each for each in Page(home.get(FACTORS)).form.buttons if each[0] == "remove"
     ]
-    assert "Telefonen är borttagen." in home.send(FACTORS, **{name: number}).text
+    question = home.send(FACTORS, **{name: number})
+    assert "räcker lösenordet" in question.text
+    assert "Telefonen" in home.get(FACTORS).text
+    assert "Telefonen är borttagen." in home.answer(question, confirmed="yes").text
     assert "Dina företag" in elsewhere(flow).log_in().text
     assert told(flow, "second factor removed")[0]["factor"] == "Telefonen"
     home.with_app()

@@ -15,6 +15,7 @@ from reskontra.people.memberships import Company
 from reskontra.people.passkeys import NotSigned
 from reskontra.people.roles import Right
 from reskontra.web.console.account import SECTION, swedish_time
+from reskontra.web.console.confirming import Question, asked, is_confirmed
 from reskontra.web.console.visit import FACTORS, Visit
 from reskontra.web.login import app_keys, new_challenge, origin_of
 from reskontra.web.pages import see_other
@@ -63,10 +64,34 @@ async def change(visit: Visit) -> Response:
     if visit.entries("do") == "codes":
         codes = await visit.write(lambda tx: entry.new_recovery_codes(tx, visit.oneself))
         return await factors(visit, "Du har nya återställningskoder." if codes else "", codes=codes)
-    number = visit.entries("remove")
-    factor_id = int(number) if number.isdecimal() and len(number) < 19 else 0
-    gone = await visit.write(lambda tx: entry.remove_factor(tx, visit.oneself, factor_id))
-    return await factors(visit, f"{gone.name} är borttagen." if gone else "")
+    return await _remove(visit, visit.entries("remove"))
+
+
+async def _remove(visit: Visit, number: str) -> Response:
+    active = await visit.read(lambda tx: kept.active(tx, visit.person.id))
+    factor = next((each for each in active if str(each.id) == number), None)
+    if factor is None:
+        return await factors(visit)
+    if not is_confirmed(visit):
+        return asked(visit, _about_removing(factor, is_last=len(active) == 1))
+    await visit.write(lambda tx: entry.remove_factor(tx, visit.oneself, factor.id))
+    return await factors(visit, f"{factor.name} är borttagen.")
+
+
+def _about_removing(factor: Factor, is_last: bool) -> Question:
+    left = (
+        "Det är din enda andra faktor: sedan räcker lösenordet för att logga in som du, och "
+        "återställningskoderna slutar gälla."
+        if is_last
+        else "Dina andra faktorer fungerar som förut."
+    )
+    return Question(
+        f"Ta bort {factor.name}?",
+        ("Du kan inte längre visa vem du är med den.", left),
+        f"Ta bort {factor.name}",
+        FACTORS,
+        SECTION,
+    )
 
 
 # An app

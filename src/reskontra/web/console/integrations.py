@@ -46,10 +46,6 @@ async def integration(visit: Visit) -> Response:
 
 async def change(visit: Visit) -> Response:
     integration = await _mine(visit)
-    if visit.entries("do") == "forget":
-        client_id, mine = integration.client_id, visit.person.id
-        await visit.write(lambda tx: access.forget_secret(tx, visit.actor, client_id, mine))
-        return _page(visit, await _mine(visit), message="Den förra hemligheten gäller inte längre.")
     if button := ASKED_ABOUT.get(visit.entries("do")):
         question, done = button
         if is_confirmed(visit):
@@ -71,6 +67,12 @@ async def _rotate(visit: Visit, integration: Integration) -> Response:
     return _page(visit, await _mine(visit), message="Hemligheten är bytt.", secret=secret)
 
 
+async def _forget(visit: Visit, integration: Integration) -> Response:
+    client_id, owner = integration.client_id, visit.person.id
+    await visit.write(lambda tx: access.forget_secret(tx, visit.actor, client_id, owner))
+    return _page(visit, await _mine(visit), message="Den förra hemligheten gäller inte längre.")
+
+
 async def _remove(visit: Visit, integration: Integration) -> Response:
     client_id = integration.client_id
     await visit.write(lambda tx: access.remove_integration(tx, visit.actor, client_id))
@@ -86,6 +88,20 @@ def _about_rotating(integration: Integration, companies: int) -> Question:
             _in_use(companies),
         ),
         "Byt hemlighet",
+        f"{SECTION}/{integration.client_id}",
+        SECTION,
+    )
+
+
+def _about_forgetting(integration: Integration, companies: int) -> Question:
+    return Question(
+        f"Avsluta den förra hemligheten för {integration.name}?",
+        (
+            "Ett program som ännu har den kommer inte in längre, från och med nu.",
+            "Den nya hemligheten gäller som förut.",
+            _in_use(companies),
+        ),
+        "Avsluta den förra hemligheten",
         f"{SECTION}/{integration.client_id}",
         SECTION,
     )
@@ -109,7 +125,11 @@ def _in_use(companies: int) -> str:
     return f"Just nu har {companies or 'inget'} företag godkänt det."
 
 
-ASKED_ABOUT = {"rotate": (_about_rotating, _rotate), "remove": (_about_removing, _remove)}
+ASKED_ABOUT = {
+    "rotate": (_about_rotating, _rotate),
+    "forget": (_about_forgetting, _forget),
+    "remove": (_about_removing, _remove),
+}
 
 
 async def _mine(visit: Visit) -> Integration:

@@ -28,6 +28,9 @@ PAGES = (
     # page                        reader bookkeeper admin
     ("",                          200,   200,       200),
     ("/credit-notes",             200,   200,       200),
+    ("/years",                    200,   200,       200),
+    ("/history",                  200,   200,       200),
+    ("/security",                 403,   403,       200),
     ("/people",                   403,   403,       200),
     ("/people/invite",            403,   403,       200),
 )

@@ -18,7 +18,7 @@ from reskontra.actions.years import (
     waiting_sales,
 )
 from reskontra.domain.calendar import FinancialYear
-from reskontra.domain.equity import Closing, Reopening, empty_at_the_end
+from reskontra.domain.equity import Closing, Reopening, empty_at_the_end, stays_closed
 from reskontra.domain.errors import Conflict
 from reskontra.domain.money import ZERO
 from reskontra.domain.voucher import Voucher, VoucherKey
@@ -55,6 +55,13 @@ def reopen(desk: Desk, number: int, reason: str) -> Reopening:
     with behind_the_lock(desk, year):
         opened = fire(FINANCIAL_YEARS, desk, year, "reopen", reason)
     return Reopening(opened.id, opened.closed, reason)
+
+
+def years_to_reopen(desk: Desk) -> list[tuple[FinancialYear, bool]]:
+    """All years, the newest first, each with whether it can be opened again."""
+    years = desk.books.years()
+    newest = sorted(years, key=lambda year: year.from_date, reverse=True)
+    return [(year, year.closed and not stays_closed(years, year)) for year in newest]
 
 
 @contextmanager

@@ -221,9 +221,16 @@ def refuse_close(
 
 
 def refuse_reopen(years: list[FinancialYear], year: FinancialYear, reason: str) -> None:
-    if year.adopted:
-        raise Conflict("Årets bokslut är fastställt; året kan inte öppnas igen")
-    if any(other.closed for other in years if other.from_date > year.from_date):
-        raise Conflict("Bara det senast stängda räkenskapsåret kan öppnas igen")
+    if why := stays_closed(years, year):
+        raise Conflict(why)
     if not reason.strip():
         raise Conflict("Ange varför året öppnas igen")
+
+
+def stays_closed(years: list[FinancialYear], year: FinancialYear) -> str:
+    """Why, where it does."""
+    if year.adopted:
+        return "Årets bokslut är fastställt; året kan inte öppnas igen"
+    if any(other.closed for other in years if other.from_date > year.from_date):
+        return "Bara det senast stängda räkenskapsåret kan öppnas igen"
+    return ""

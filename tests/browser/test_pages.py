@@ -11,7 +11,8 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import httpx
 import pytest
 
-from reskontra.actions import access
+from reskontra.actions import access, closing
+from reskontra.actions.desk import desk_for
 from reskontra.actions.trail import Actor
 from reskontra.people import users
 from reskontra.people.roles import Role
@@ -20,7 +21,7 @@ from tests.browser.chromium import Chromium
 from tests.service import Service, running
 
 pytestmark = pytest.mark.browser
-PHONE, DESK = 390, 1100
+PHONE, DESK = 390, 1280
 SHOTS = os.environ.get("RESKONTRA_TEST_SCREENSHOTS")  # a folder to keep pictures of the pages in
 
 
@@ -233,6 +234,28 @@ def test_a_person_registers_an_integration_and_invites_a_user(
     assert f"En inbjudan är skickad till {email}." in screen.text
     person.seen("invited")
     assert not person.flow.service.read(lambda tx: users.by_email(tx, email))
+
+
+def test_a_person_reads_the_history_and_opens_a_year_again(person: Person) -> None:
+    screen, flow = person.screen, person.flow
+    now, number = flow.service.clock(), flow.company.id
+    flow.service.write(
+        lambda tx: closing.close(desk_for(tx, number, now, "tests"), 1, confirmed=True)
+    )
+    place = f"{flow.service.url}/console/companies/{number}"
+    screen.go(f"{place}/years")
+    person.log_in()
+    person.seen("years")
+    screen.fill("reason", "Ett kvitto saknades")
+    screen.click("button[name=reopen]")
+    assert "igen?" in screen.text
+    person.seen("open-a-year")
+    screen.click("button[name=confirmed]")
+    assert "är öppet igen" in screen.text
+    screen.go(f"{place}/history")
+    assert "Ett räkenskapsår öppnades igen" in screen.text
+    assert "Ett kvitto saknades" in screen.text
+    person.seen("history")
 
 
 def test_one_who_is_invited_chooses_a_password_and_comes_in(person: Person) -> None:

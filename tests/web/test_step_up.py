@@ -4,7 +4,8 @@ import re
 
 import httpx
 import pytest
-from tests.approving import BACK, PASSWORD, Flow, Page, new_person
+from tests.approving import BACK, PASSWORD, Flow, Page, new_person, registered
+from tests.authenticator import Authenticator
 from tests.web.entering import FACTORS, Visitor, code_now, elsewhere, options_on, wrong_code
 
 from reskontra.people import memberships
@@ -132,6 +133,16 @@ def test_an_administrator_is_made_after_a_proof(home: Visitor) -> None:
     assert roles(flow)[second.id] == Role.ADMIN
 
 
+@pytest.mark.parametrize("written", ["0{}", "00{}", " {}", "+{}"])
+def test_nobody_is_made_one_by_another_way_to_write_a_number(home: Visitor, written: str) -> None:
+    flow, path = home.flow, f"{home.company}/people"
+    second = new_person(flow.service)
+    flow.service.write(lambda tx: memberships.add(tx, flow.company.id, second.id, Role.BOOKKEEPER))
+    aged(home)
+    home.send(path, **{"give": written.format(second.id), f"role-{second.id}": "admin"})
+    assert roles(flow)[second.id] == Role.BOOKKEEPER
+
+
 def roles(flow: Flow) -> dict[int, str]:
     members = flow.service.read(lambda tx: memberships.members(tx, flow.company.id))
     return {each.id: each.role for each in members}
@@ -164,9 +175,89 @@ def test_factors_are_changed_after_a_proof(home: Visitor, sent: dict[str, str]) 
 
 def test_a_passkey_is_added_after_a_proof(home: Visitor) -> None:
     """Else whoever borrows an open browser for a moment could come back for ever."""
-    aged(home)
     page = home.get(f"{FACTORS}/passkey")
+    aged(home)
     assert ASKED in home.answer(page, name="x", passkey="{}").text
+
+
+@pytest.mark.parametrize("page", ["app", "app.svg", "passkey"])
+def test_what_is_secret_is_shown_after_a_proof(home: Visitor, page: str) -> None:
+    home.send(FACTORS, do="app")
+    aged(home)
+    shown = home.get(f"{FACTORS}/{page}")
+    assert ASKED in shown.text
+    assert "data-passkey" not in shown.text
+    assert not re.search(r"<code>|<svg", shown.text)
+
+
+def test_one_who_has_an_app_adds_a_passkey_later(home: Visitor) -> None:
+    secret = home.with_app()
+    home.flow.pass_time(3600)
+    asked = home.get(f"{FACTORS}/passkey")
+    page = home.answer(asked, proof_code=code_now(home.flow, secret))
+    passkey = Authenticator(home.flow.service.url)
+    page = home.answer(page, name="Nyckeln", passkey=passkey.made(options_on(page)))
+    assert "Din passkey är tillagd." in page.text
+
+
+def test_a_new_password_is_no_proof_of_who_has_more(home: Visitor) -> None:
+    path = f"/integrations/{new_integration(home)}"
+    home.with_app()
+    aged(home)
+    page = home.send("/account", do="save", current=PASSWORD, new="some other words")
+    assert "Lösenordet är bytt." in page.text
+    assert ASKED in home.send(path, do="rotate").text
+    assert ASKED in home.send(FACTORS, do="codes").text
+
+
+def test_a_new_password_makes_no_session_longer(home: Visitor) -> None:
+    flow = home.flow
+    for hour in range(11):
+        flow.pass_time(3600)
+        words = [PASSWORD, *(f"some other words {each}" for each in range(hour + 1))]
+        page = home.send("/account", do="save", current=words[-2], new=words[-1])
+        assert "Lösenordet är bytt." in page.text
+    assert home.is_in()
+    flow.pass_time(3600)
+    assert not home.is_in()
+
+
+# What a program could do in one's stead
+
+
+WEIGHTY = {
+    "a year": ({"scope": "bookkeeping"}, Role.ADMIN, True),
+    "a service account": ({"scope": "invoice", "account_type": "service"}, Role.ADMIN, True),
+    "less": ({"scope": "invoice"}, Role.ADMIN, False),
+    "one who may not reopen": ({"scope": "bookkeeping"}, Role.BOOKKEEPER, False),
+}
+
+
+@pytest.mark.parametrize(("asked_for", "role", "is_asked"), WEIGHTY.values(), ids=WEIGHTY)
+def test_what_matters_is_approved_after_a_proof(
+    home: Visitor, asked_for: dict[str, str], role: Role, is_asked: bool
+) -> None:
+    flow = home.flow
+    flow.client = registered(flow.service, scope="bookkeeping invoice", allows_service_account=True)
+    company = other_admin(flow)
+    flow.service.write(
+        lambda tx: memberships.give_role(tx, company, flow.person.id, role, flow.now)
+    )
+    aged(home)
+    decided = flow.decide(flow.auth(**asked_for))
+    assert (ASKED in decided.text) == is_asked
+    if is_asked:
+        failed = Page(decided).sent(flow.http, proof_password="wrong")
+        assert (failed.status_code, ASKED in failed.text) == (401, True)
+        decided = Page(failed).sent(flow.http, proof_password=PASSWORD)
+    assert "code=" in decided.headers["location"]
+
+
+def other_admin(flow: Flow) -> int:
+    """The company, which has another administrator too."""
+    second = new_person(flow.service)
+    flow.service.write(lambda tx: memberships.add(tx, flow.company.id, second.id, Role.ADMIN))
+    return flow.company.id
 
 
 def test_a_proof_in_one_session_is_none_in_another(home: Visitor) -> None:

@@ -20,10 +20,11 @@ from reskontra.people import (
 )
 from reskontra.people.granting import Denied, Proposal
 from reskontra.people.grants import Grant
+from reskontra.people.integrations import Integration
 from reskontra.people.invitations import Invitation
 from reskontra.people.keys import Keys
 from reskontra.people.memberships import AlreadyMember, Changed
-from reskontra.people.roles import Right, Role, may
+from reskontra.people.roles import Right, Role, may, who_may
 from reskontra.people.users import Person
 
 
@@ -46,6 +47,7 @@ def invite(
 ) -> tuple[Invitation, str]:
     """The invitation, and the last part of its link: nobody sees that but the one it is sent to."""
     tx.stand_for(organisation_id)
+    refuse_without(tx, actor, organisation_id, Right.PEOPLE)
     address = rules.email(email)
     if any(each.email == address for each in memberships.members(tx, organisation_id)):
         raise AlreadyMember
@@ -58,6 +60,7 @@ def invite(
 
 def withdraw(tx: Transaction, actor: Actor, organisation_id: int, email: str) -> None:
     tx.stand_for(organisation_id)
+    refuse_without(tx, actor, organisation_id, Right.PEOPLE)
     if not invitations.withdraw(tx, organisation_id, email):
         raise NotFound("Inbjudan finns inte")
     record(tx, organisation_id, actor, Access.INVITATION_WITHDRAWN, email=email)
@@ -70,7 +73,9 @@ def accept(
 
     Who is known is let in by their own log-in alone: a link never sets their name or password.
     """
-    tx.stand_for(invitations.organisation_of(link))
+    organisation_id = invitations.organisation_of(link)
+    tx.stand_for(organisation_id)
+    memberships.hold(tx, organisation_id)
     invitation = invitations.take(tx, link, actor.seconds)
     known = users.by_email(tx, invitation.email)
     if known is None and newcomer:
@@ -94,12 +99,14 @@ def add_person(
         tx, organisation_id, email, who.name, role, who.password_hash, actor.now
     )
     record(tx, organisation_id, actor, Access.ROLE_GIVEN, email=rules.one_case(email), role=role)
+    _withdraw(tx, actor, organisation_id, rules.one_case(email))
     return user_id
 
 
 def give_role(
     tx: Transaction, actor: Actor, organisation_id: int, user_id: int, role: Role
 ) -> Changed:
+    refuse_without(tx, actor, organisation_id, Right.PEOPLE)
     changed = memberships.give_role(tx, organisation_id, user_id, role, actor.seconds)
     said = {"email": changed.member.email, "role": role, "ended": changed.ended}
     record(tx, organisation_id, actor, Access.ROLE_GIVEN, **said)
@@ -109,16 +116,34 @@ def give_role(
 
 
 def remove_person(tx: Transaction, actor: Actor, organisation_id: int, user_id: int) -> Changed:
+    refuse_without(tx, actor, organisation_id, Right.PEOPLE)
     changed = memberships.remove(tx, organisation_id, user_id, actor.seconds)
     said = {"email": changed.member.email, "ended": changed.ended}
     record(tx, organisation_id, actor, Access.PERSON_REMOVED, **said)
     _withdraw_all_by(tx, actor, organisation_id, user_id)
+    _withdraw(tx, actor, organisation_id, changed.member.email)
     return changed
+
+
+def refuse_without(tx: Transaction, actor: Actor, organisation_id: int, right: Right) -> None:
+    """Asked where it is done: one who is shut out meanwhile does nothing more. Operators may."""
+    memberships.hold(tx, organisation_id)
+    if actor.user_id is None:
+        return
+    if not may(memberships.member(tx, organisation_id, actor.user_id).role, right):
+        raise Forbidden(f"Det kräver rollen {who_may(right)} i företaget.")
 
 
 def _withdraw_all_by(tx: Transaction, actor: Actor, organisation_id: int, user_id: int) -> None:
     """Else one who is shut out could have left a door open for themselves."""
     for email in invitations.withdraw_all_by(tx, organisation_id, user_id):
+        record(tx, organisation_id, actor, Access.INVITATION_WITHDRAWN, email=email)
+
+
+def _withdraw(tx: Transaction, actor: Actor, organisation_id: int, email: str) -> None:
+    """An invitation from before someone came in or was shut out is worth nothing afterwards."""
+    tx.stand_for(organisation_id)
+    if invitations.withdraw(tx, organisation_id, email):
         record(tx, organisation_id, actor, Access.INVITATION_WITHDRAWN, email=email)
 
 
@@ -150,10 +175,27 @@ def revoke(
     tx: Transaction, actor: Actor, organisation_id: int, client_id: str, by: int | None
 ) -> bool:
     """All of the company's approvals of it, or only those of one person."""
+    if by is None:
+        refuse_without(tx, actor, organisation_id, Right.REVOKE)
     count = grants.revoke_integration(tx, organisation_id, client_id, actor.seconds, by)
     if count:
         record(tx, organisation_id, actor, Access.INTEGRATION_REVOKED, client=client_id)
     return count > 0
+
+
+def issue(
+    tx: Transaction, actor: Actor, keys: Keys, organisation_id: int, client_id: str, scope: str
+) -> Json:
+    """Tokens that an operator hands to an integration, in nobody's name."""
+    given = granting.issue(tx, keys, organisation_id, client_id, scope, actor.seconds)
+    said = {"client": client_id, "scope": given["scope"]}
+    record(tx, organisation_id, actor, Access.INTEGRATION_APPROVED, **said)
+    return given
+
+
+def change_integration(tx: Transaction, actor: Actor, changed: Integration, owner_id: int) -> None:
+    integrations.change(tx, changed, owner_id)
+    _tell_all(tx, actor, Access.INTEGRATION_CHANGED, changed.client_id)
 
 
 def hand_out(

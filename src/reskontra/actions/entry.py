@@ -4,17 +4,18 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from reskontra.actions import trail
+from reskontra.actions import access, trail
 from reskontra.actions.desk import Desk
 from reskontra.actions.organisations import change
 from reskontra.actions.trail import Access, Actor
 from reskontra.domain.organisation import SecondFactor
 from reskontra.engine.database import Transaction
-from reskontra.people import devices, factors, failures, logging_in, sessions
+from reskontra.people import devices, factors, failures, logging_in, sessions, users
 from reskontra.people.factors import Factor, Proof, Proven
 from reskontra.people.failures import Failures
 from reskontra.people.logging_in import Knock
 from reskontra.people.passkeys import Made
+from reskontra.people.roles import Right
 from reskontra.people.sessions import Place, Session
 from reskontra.people.users import Person
 
@@ -42,25 +43,39 @@ class Oneself(NamedTuple):
 
     @property
     def actor(self) -> Actor:
-        return Actor(f"user {self.person.id}", self.place.address, self.now)
+        return Actor("", self.place.address, self.now).of(self.person.id)
 
 
 # Log-in
 
 
-def log_in(tx: Transaction, who: Oneself) -> Entered:
-    """The password was right: a session, or half of one where a second factor is owed."""
-    knock = Knock(who.person.email, who.place.address, who.device)
-    logging_in.forgive(tx, knock, who.seconds)
+def log_in(tx: Transaction, who: Oneself, fitted: str) -> Entered | None:
+    """The password was right: a session, or half of one where a second factor is owed.
+
+    None where the person has another password by now than the one that was found to fit.
+    """
+    if users.hold(tx, who.person.id) != fitted:
+        return None
+    _forgive(tx, who)
     if factors.active(tx, who.person.id):
         return Entered(sessions.begin(tx, who.person.id, who.seconds, who.place, halfway=True))
     return _begin(tx, who)
 
 
-def complete(tx: Transaction, who: Oneself, half: Session, by: Proven) -> Entered:
-    """The second factor was right too."""
-    sessions.end(tx, half)
+def complete(
+    tx: Transaction, keys: Sequence[bytes], who: Oneself, half: Session, origin: str, proof: Proof
+) -> Entered | int | None:
+    """A whole session for half of one, where the second factor is right too; else as `prove`."""
+    by = prove(tx, keys, who, half, origin, proof)
+    if not isinstance(by, Proven):
+        return by
+    if not sessions.end(tx, half):
+        return None  # someone has set another password meanwhile
     return _begin(tx, who, factor=by.name or str(by.kind))
+
+
+def _forgive(tx: Transaction, who: Oneself) -> None:
+    logging_in.forgive(tx, Knock(who.person.email, who.place.address, who.device), who.seconds)
 
 
 def _begin(tx: Transaction, who: Oneself, **detail: str) -> Entered:
@@ -103,6 +118,7 @@ def prove(
     Counted before it is looked at; a challenge is used up whatever comes of it.
     """
     user_id, now = who.person.id, who.seconds
+    users.hold(tx, user_id)
     if wait := logging_in.count_code(tx, user_id, who.device, now):
         return wait
     challenge = sessions.take_challenge(tx, session)
@@ -115,11 +131,13 @@ def prove(
     return by
 
 
-def prove_by_password(tx: Transaction, who: Oneself, session: Session) -> None:
-    """The password of who has nothing else was right once more."""
-    knock = Knock(who.person.email, who.place.address, who.device)
-    logging_in.forgive(tx, knock, who.seconds)
+def prove_by_password(tx: Transaction, who: Oneself, session: Session, fitted: str) -> bool:
+    """Was the password of who has nothing else right once more?"""
+    if users.hold(tx, who.person.id) != fitted or factors.active(tx, who.person.id):
+        return False
+    _forgive(tx, who)
     sessions.prove(tx, session, who.seconds)
+    return True
 
 
 # Sessions
@@ -148,14 +166,24 @@ def end_other_sessions(tx: Transaction, who: Oneself, but: Session) -> int:
     return count
 
 
-def change_password(tx: Transaction, who: Oneself, password_hash: str) -> Entered:
-    """A new session in place of this one; all others end."""
+def change_password(
+    tx: Transaction, who: Oneself, session: Session, fitted: str, password_hash: str
+) -> Entered | None:
+    """This session goes on by another secret, as long as it would have; all others end.
+
+    None where the password or the session is another by now. Of who has more than a password it
+    proves nothing.
+    """
     user_id = who.person.id
-    knock = Knock(who.person.email, who.place.address, who.device)
-    logging_in.forgive(tx, knock, who.seconds)
-    sessions.change_password(tx, user_id, password_hash)
+    renewed = sessions.renew(tx, session) if users.hold(tx, user_id) == fitted else None
+    if renewed is None:
+        return None
+    secret, same = renewed
+    _forgive(tx, who)
+    sessions.change_password(tx, user_id, password_hash, same)
+    if not factors.active(tx, user_id):
+        sessions.prove(tx, same, who.seconds)
     _record(tx, who, Access.PASSWORD_SET)
-    secret = sessions.begin(tx, user_id, who.seconds, who.place)
     return Entered(secret, devices.remembered(tx, "", user_id, who.seconds))
 
 
@@ -166,6 +194,7 @@ def confirm_app(
     tx: Transaction, keys: Sequence[bytes], who: Oneself, session: Session, name: str, code: str
 ) -> list[str] | None:
     """Recovery codes, where it is the first factor; none at all where nobody has begun it."""
+    users.hold(tx, who.person.id)  # who logs in beside it has it, or is logged out by it
     is_first = not factors.active(tx, who.person.id)
     called = factors.confirm_app(tx, keys, who.person.id, name, code, who.seconds)
     return None if called is None else _added(tx, who, session, called, is_first)
@@ -174,6 +203,7 @@ def confirm_app(
 def add_passkey(
     tx: Transaction, who: Oneself, session: Session, name: str, made: Made
 ) -> list[str]:
+    users.hold(tx, who.person.id)
     is_first = not factors.active(tx, who.person.id)
     called = factors.add_passkey(tx, who.person.id, name, made, who.seconds)
     return _added(tx, who, session, called, is_first)
@@ -219,6 +249,7 @@ def new_recovery_codes(tx: Transaction, who: Oneself) -> list[str]:
 
 def ask_for_factor(desk: Desk, actor: Actor, asked: SecondFactor) -> None:
     """Of everyone in the organisation, from now on or no longer."""
+    access.refuse_without(desk.books.tx, actor, desk.organisation.id, Right.PEOPLE)
     change(desk, {"second_factor": asked}, None)
     trail.record(
         desk.books.tx,

@@ -26,6 +26,7 @@ class Access(StrEnum):
     ROLE_GIVEN = "role given"
     PERSON_REMOVED = "person removed"
     INTEGRATION_APPROVED = "integration approved"
+    INTEGRATION_CHANGED = "integration changed"
     INTEGRATION_REVOKED = "integration revoked"
     SECRET_ROTATED = "client secret rotated"  # noqa: S105 (a word)
     SECRET_FORGOTTEN = "client secret forgotten"  # noqa: S105 (a word)

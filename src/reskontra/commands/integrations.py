@@ -5,7 +5,7 @@ from argparse import Namespace
 from reskontra.actions import access
 from reskontra.commands import beside
 from reskontra.commands.office import Answer, Failed, Office, in_office
-from reskontra.people import granting, integrations
+from reskontra.people import integrations
 from reskontra.people.integrations import Integration
 from reskontra.people.scopes import EVERY_SCOPE
 
@@ -68,6 +68,6 @@ def remove(office: Office, options: Namespace) -> Answer:
 
 @in_office
 def issue_token(office: Office, options: Namespace) -> Answer:
-    keys, now = beside.keys(office.settings), int(office.now.timestamp())
+    keys, actor = beside.keys(office.settings), office.actor
     organisation_id, client_id, scope = options.organisation, options.client, options.scope or ""
-    return office.write(lambda tx: granting.issue(tx, keys, organisation_id, client_id, scope, now))
+    return office.write(lambda tx: access.issue(tx, actor, keys, organisation_id, client_id, scope))

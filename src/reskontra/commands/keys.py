@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from reskontra.commands import beside
-from reskontra.commands.office import Answer, Failed
+from reskontra.commands.office import Answer, Failed, opened
+from reskontra.people import factors
 from reskontra.people.keys import Keys, Use, name_of
 from reskontra.people.tokens import ACCESS_SECONDS
 from reskontra.settings import Settings
@@ -22,14 +23,16 @@ def rotate(settings: Settings, options: Namespace) -> Answer:
     path = key_file(settings)
     keys = beside.keys(settings)
     refuse_hurry(path, keys)
+    let_go(settings, keys)
     beside.replace_keys(path, Keys(beside.new_secret(), keys.secret))
     return told(settings)
 
 
 def forget(settings: Settings, options: Namespace) -> Answer:
     """For a key that others may have: what was signed with the former is refused from now on."""
-    path = key_file(settings)
-    beside.replace_keys(path, Keys(beside.keys(settings).secret))
+    path, keys = key_file(settings), beside.keys(settings)
+    let_go(settings, keys)
+    beside.replace_keys(path, Keys(keys.secret))
     return told(settings)
 
 
@@ -38,6 +41,13 @@ def key_file(settings: Settings) -> Path:
     if path is None:
         raise Failed(ELSEWHERE)
     return path
+
+
+def let_go(settings: Settings, keys: Keys) -> None:
+    """Nothing that is kept needs the former one any more."""
+    if keys.former:
+        with opened(settings) as office:
+            office.write(lambda tx: factors.lock_all_anew(tx, keys.believed(Use.CREDENTIALS)))
 
 
 def refuse_hurry(path: Path, keys: Keys) -> None:

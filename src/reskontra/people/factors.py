@@ -88,6 +88,7 @@ USE_PASSKEY = (
     )
     .values(counter=bindparam("reached"), used_at=bindparam("at"))
 )
+APPS = select(factors.c.id, factors.c.user_id, factors.c.material).where(factors.c.kind == Kind.APP)
 LOCK_ANEW = update(factors).where(*_THIS).values(material=bindparam("new_material"))
 REMOVE = delete(factors).where(*_THIS)
 REMOVE_ALL = delete(factors).where(factors.c.user_id == bindparam("of_user"))
@@ -184,19 +185,24 @@ def proven(
         known_secret = totp.unlocked(keys, app.material, user_id)
         step = totp.step_of(known_secret.secret, code, now) if known_secret else None
         if known_secret and step is not None and _use(tx, USE_STEP, app, user_id, step, now):
-            _lock_anew(tx, keys, app, user_id, known_secret)
             return Proven(app.kind, app.name)
     used = tx.run(USE_CODE, {"of_hash": tokens.hashed(code), "of_user": user_id})
     return Proven(Kind.RECOVERY) if known and used == 1 else None
 
 
+def lock_all_anew(tx: Transaction, keys: Sequence[bytes]) -> None:
+    """With the newest key: then those before it are needed no more, whoever uses their app."""
+    for factor_id, user_id, material in tx.all(APPS):
+        known = totp.unlocked(keys, material, user_id)
+        if known and not known.is_newest:
+            _lock_anew(tx, keys, factor_id, user_id, known.secret)
+
+
 def _lock_anew(
-    tx: Transaction, keys: Sequence[bytes], app: Factor, user_id: int, known: totp.Unlocked
+    tx: Transaction, keys: Sequence[bytes], factor_id: int, user_id: int, secret: str
 ) -> None:
-    """With the newest key, so that the one before it can go."""
-    if not known.is_newest:
-        material = totp.locked(keys, known.secret, user_id)
-        tx.run(LOCK_ANEW, {"own_id": app.id, "of_user": user_id, "new_material": material})
+    material = totp.locked(keys, secret, user_id)
+    tx.run(LOCK_ANEW, {"own_id": factor_id, "of_user": user_id, "new_material": material})
 
 
 def _signed(

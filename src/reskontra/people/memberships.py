@@ -150,5 +150,10 @@ def _member_to_change(tx: Transaction, organisation_id: int, user_id: int, new_r
 
 def _members_to_change(tx: Transaction, organisation_id: int) -> list[Member]:
     """Nobody else changes them meanwhile, so that one who decides is always left."""
-    tx.first(LOCK_ORGANISATION, {"id": organisation_id})
+    hold(tx, organisation_id)
     return members(tx, organisation_id)
+
+
+def hold(tx: Transaction, organisation_id: int) -> None:
+    """Whoever is in it stays, in the same role, until this transaction has ended."""
+    tx.first(LOCK_ORGANISATION, {"id": organisation_id})

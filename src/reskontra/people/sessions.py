@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, delete, insert, or_, select, update
 
-from reskontra.domain.records import Record, fields
+from reskontra.domain.records import Record, fields, replace
 from reskontra.engine.database import Transaction
 from reskontra.people import devices, tokens
 from reskontra.people.tables import sessions, users
@@ -70,6 +70,7 @@ CHALLENGE = (
     select(sessions.c.challenge).where(sessions.c.hash == bindparam("hash")).with_for_update()
 )
 SET_CHALLENGE = update(sessions).where(_THIS).values(challenge=bindparam("new_challenge"))
+RENEW = update(sessions).where(_THIS).values(hash=bindparam("new_hash"))
 END = delete(sessions).where(_THIS)
 END_OWN = delete(sessions).where(_THIS, _OWN)
 END_OTHERS = delete(sessions).where(_OWN, sessions.c.hash != bindparam("but_hash"))
@@ -133,8 +134,17 @@ def take_challenge(tx: Transaction, session: Session) -> str:
     return row[0] if row else ""
 
 
-def end(tx: Transaction, session: Session) -> None:
-    tx.run(END, {"of_hash": session.hash})
+def end(tx: Transaction, session: Session) -> bool:
+    """Whether it was there until now."""
+    return tx.run(END, {"of_hash": session.hash}) == 1
+
+
+def renew(tx: Transaction, session: Session) -> tuple[str, Session] | None:
+    """Another secret for the same session, which ends when it would have; none where it has."""
+    secret = tokens.new_secret()
+    same = replace(session, hash=tokens.hashed(secret))
+    there = tx.run(RENEW, {"of_hash": session.hash, "new_hash": same.hash}) == 1
+    return (secret, same) if there else None
 
 
 def end_own(tx: Transaction, user_id: int, named: str) -> bool:

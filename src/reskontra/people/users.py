@@ -30,6 +30,11 @@ PERSON = (users.c.id, users.c.email, users.c.name)
 ADD = adding(users)
 BY_EMAIL = select(*PERSON, users.c.password_hash).where(users.c.email == bindparam("email"))
 BY_ID = select(*PERSON).where(users.c.id == bindparam("id"))
+HOLD = (
+    select(users.c.password_hash)
+    .where(users.c.id == bindparam("id"))
+    .with_for_update(key_share=True)  # it holds up nobody who only refers to them
+)
 SET_PASSWORD = (
     update(users)
     .where(users.c.id == bindparam("own_id"))
@@ -51,6 +56,14 @@ def add(tx: Transaction, email: str, name: str, password_hash: str, now: datetim
 def by_email(tx: Transaction, email: str) -> User | None:
     row = tx.first(BY_EMAIL, {"email": rules.one_case(email)})
     return User(*row) if row else None
+
+
+def hold(tx: Transaction, user_id: int) -> str:
+    """What the person's password must fit, and goes on to until this transaction has ended."""
+    row = tx.first(HOLD, {"id": user_id})
+    assert row
+    fits: str = row[0]
+    return fits
 
 
 def one(tx: Transaction, user_id: int) -> Person:

@@ -1,8 +1,10 @@
 """Checking who someone is: a password, in a few threads of its own, and a second factor."""
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
@@ -16,13 +18,15 @@ from reskontra.people.logging_in import Knock
 from reskontra.people.passwords import hashed_password, password_fits
 from reskontra.people.rules import LONGEST_PASSWORD
 from reskontra.people.sessions import Place, Session
-from reskontra.people.users import Person
+from reskontra.people.users import Person, User
 from reskontra.web.devices import in_words as device_in_words
 from reskontra.web.house import House
 from reskontra.web.sessions import device_cookie
 
 # Hashing takes much memory and a whole core: few at once, and the rest wait in line.
 _HASHING = ThreadPoolExecutor(max_workers=2, thread_name_prefix="hashing")
+
+T = TypeVar("T")
 
 WRONG = "Fel e-postadress eller lösenord."
 WRONG_CODE = "Koden stämmer inte, eller är redan använd."
@@ -39,17 +43,21 @@ async def log_in(
     house: House, request: Request, email: str, password: str
 ) -> Entered | NotLoggedIn:
     """Unknown people and wrong passwords get the same answer after the same time."""
-    person = await person_by_password(house, request, email, password)
-    if isinstance(person, NotLoggedIn):
-        return person
-    who = who_is(house, request, person)
-    return await house.database.write(lambda tx: entry.log_in(tx, who))
+    user = await user_by_password(house, request, email, password)
+    if isinstance(user, NotLoggedIn):
+        return user
+    who, fitted = who_is(house, request, user), user.password_hash
+    entered = await house.database.write(lambda tx: entry.log_in(tx, who, fitted))
+    return entered or NotLoggedIn(WRONG, 401)
 
 
-async def person_by_password(
+async def user_by_password(
     house: House, request: Request, email: str, password: str
-) -> Person | NotLoggedIn:
-    """Who must wait is told so by a read alone: a flood of attempts writes nothing."""
+) -> User | NotLoggedIn:
+    """With what the password was found to fit: whoever acts upon it sees that it still does.
+
+    Who must wait is told so by a read alone: a flood of attempts writes nothing.
+    """
     now = int(house.clock().timestamp())
     address, device = address_of(request), device_cookie(house, request)
     knock = Knock(email, address, device)
@@ -62,7 +70,8 @@ async def person_by_password(
         return too_many(attempt.wait)
     user_id = attempt.user_id
     if await checked(password, attempt.password_hash) and user_id is not None:
-        return await house.database.read(lambda tx: users.one(tx, user_id))
+        person = await house.database.read(lambda tx: users.one(tx, user_id))
+        return User(person.id, person.email, person.name, attempt.password_hash)
     await house.database.write(lambda tx: failures.add(tx, email, user_id, address, now))
     return NotLoggedIn(WRONG, 401)
 
@@ -71,18 +80,39 @@ async def prove_password(
     house: House, request: Request, person: Person, session: Session, password: str
 ) -> NotLoggedIn | None:
     """Once more, of someone who is logged in and has no second factor."""
-    outcome = await person_by_password(house, request, person.email, password)
-    if isinstance(outcome, NotLoggedIn):
-        return outcome
-    who = who_is(house, request, person)
-    await house.database.write(lambda tx: entry.prove_by_password(tx, who, session))
-    return None
+    user = await user_by_password(house, request, person.email, password)
+    if isinstance(user, NotLoggedIn):
+        return user
+    who, fitted = who_is(house, request, person), user.password_hash
+    is_proven = await house.database.write(
+        lambda tx: entry.prove_by_password(tx, who, session, fitted)
+    )
+    return None if is_proven else NotLoggedIn(WRONG, 401)
 
 
 async def prove(
     house: House, request: Request, person: Person, session: Session, proof: Proof
 ) -> Proven | NotLoggedIn:
-    """The second factor. Here too, who must wait is told so by a read alone."""
+    """The second factor."""
+    return await _by_code(house, request, person, session, proof, entry.prove)
+
+
+async def complete(
+    house: House, request: Request, person: Person, half: Session, proof: Proof
+) -> Entered | NotLoggedIn:
+    """From half a session to a whole one."""
+    return await _by_code(house, request, person, half, proof, entry.complete)
+
+
+async def _by_code(
+    house: House,
+    request: Request,
+    person: Person,
+    session: Session,
+    proof: Proof,
+    step: Callable[..., T | int | None],
+) -> T | NotLoggedIn:
+    """Here too, who must wait is told so by a read alone."""
     who, origin = who_is(house, request, person), origin_of(house, request)
     seconds = await house.database.read(
         lambda tx: logging_in.wait_for_codes(tx, person.id, who.device, who.seconds)
@@ -90,22 +120,11 @@ async def prove(
     if seconds:
         return too_many(seconds)
     outcome = await house.database.write(
-        lambda tx: entry.prove(tx, app_keys(house), who, session, origin, proof)
+        lambda tx: step(tx, app_keys(house), who, session, origin, proof)
     )
     if isinstance(outcome, int):
         return too_many(outcome)
     return outcome or NotLoggedIn(WRONG_CODE, 401)
-
-
-async def complete(
-    house: House, request: Request, person: Person, half: Session, proof: Proof
-) -> Entered | NotLoggedIn:
-    """From half a session to a whole one."""
-    by = await prove(house, request, person, half, proof)
-    if isinstance(by, NotLoggedIn):
-        return by
-    who = who_is(house, request, person)
-    return await house.database.write(lambda tx: entry.complete(tx, who, half, by))
 
 
 def who_is(house: House, request: Request, person: Person) -> entry.Oneself:

@@ -10,10 +10,12 @@ from starlette.responses import PlainTextResponse, Response
 
 from reskontra.actions import access
 from reskontra.actions.trail import Actor
+from reskontra.contract.closing import REOPENING
 from reskontra.domain.errors import TooManyCalls
 from reskontra.people import factors, granting, integrations, memberships
 from reskontra.people.granting import Denied, Proposal
 from reskontra.people.memberships import Company
+from reskontra.people.roles import Right
 from reskontra.people.scopes import OPENS
 from reskontra.people.users import Person
 from reskontra.web.forms import Parameters, form, parameters
@@ -22,7 +24,7 @@ from reskontra.web.limits import AUTH_LIMIT
 from reskontra.web.login import NotLoggedIn, address_of, complete, log_in
 from reskontra.web.oauth_request import Rejected, Return, Untrusted, judged, way_back
 from reskontra.web.pages import page, root_of, see_other
-from reskontra.web.proving import is_proof, proof_in, proof_page
+from reskontra.web.proving import asked_again, is_proof, proof_in, proof_page
 from reskontra.web.sessions import Visitor, is_own_form, set_cookies, visitor
 
 OUR_OWN = ("company", "prompt")  # parameters that the pages themselves add
@@ -186,15 +188,7 @@ async def _factor_page(
     visit: ConsentVisit, person: Person, failed: NotLoggedIn | None = None
 ) -> Response:
     return await proof_page(
-        visit.house,
-        visit.request,
-        visit.visitor,
-        person,
-        failed,
-        form_may_reach=visit.back.origin,
-        integration=visit.proposal.integration,
-        action=visit.address("consent"),
-        another=visit.address("auth", prompt="login"),
+        visit.house, visit.request, visit.visitor, person, failed, **_surroundings(visit)
     )
 
 
@@ -229,12 +223,38 @@ async def _decide(visit: ConsentVisit, person: Person, entries: Parameters) -> R
     _refuse_unsuitable(visit, chosen)
     if await _lacks_factor(visit, chosen, person):
         return _factor_needed(visit, chosen, person)
+    if _is_weighty(visit.proposal, chosen) and (
+        asked := await _asked_again(visit, person, entries)
+    ):
+        return asked
     nobody = Actor("", address_of(visit.request), visit.house.clock())
     actor = nobody.of(person.id)
     code = await visit.house.database.write(
         lambda tx: access.approve(tx, actor, visit.proposal, chosen.id)
     )
     return see_other(visit.back.with_code(code))
+
+
+def _is_weighty(proposal: Proposal, company: Company) -> bool:
+    """Would the program do what an administrator proves anew before doing it on a page?"""
+    reopens = REOPENING.scope in proposal.scope.split() and company.may(Right.REOPEN)
+    return reopens or proposal.service_account
+
+
+async def _asked_again(visit: ConsentVisit, person: Person, entries: Parameters) -> Response | None:
+    return await asked_again(
+        visit.house, visit.request, visit.visitor, person, entries, **_surroundings(visit)
+    )
+
+
+def _surroundings(visit: ConsentVisit) -> dict[str, Any]:
+    """Of the page that asks for a proof, on this way."""
+    return {
+        "form_may_reach": visit.back.origin,
+        "integration": visit.proposal.integration,
+        "action": visit.address("consent"),
+        "another": visit.address("auth", prompt="login"),
+    }
 
 
 def _refuse_unsuitable(visit: ConsentVisit, company: Company) -> None:

@@ -17,6 +17,7 @@ from reskontra.web.login import NotLoggedIn, new_challenge, origin_of, prove, pr
 from reskontra.web.pages import page
 from reskontra.web.sessions import Visitor
 
+AGAIN = "Det du är på väg att göra är viktigt, och det var ett tag sedan du visade vem du är."
 CODE, SIGNATURE, PASSWORD = FIELDS = ("proof_code", "proof_passkey", "proof_password")
 
 
@@ -50,6 +51,32 @@ async def proved_anew(
         return await prove_password(house, request, person, session, entries(PASSWORD))
     outcome = await prove(house, request, person, session, proof_in(entries))
     return outcome if isinstance(outcome, NotLoggedIn) else None
+
+
+async def asked_again(
+    house: House,
+    request: Request,
+    visitor: Visitor,
+    person: Person,
+    entries: Parameters,
+    **values: Any,
+) -> Response | None:
+    """The page that asks; nothing of who has just proved it, by what was sent or before."""
+    session, failed = visitor.session, None
+    assert session
+    if is_proof(entries):
+        failed = await proved_anew(house, request, person, session, entries)
+        if failed is None:
+            return None
+    elif session.is_fresh(int(house.clock().timestamp())):
+        return None
+    carried = [
+        (name, value)
+        for name, sent in without_proof(entries).many.items()
+        for value in sent
+        if name != "csrf_token"
+    ]
+    return await proof_page(house, request, visitor, person, failed, carried, again=AGAIN, **values)
 
 
 async def proof_page(

@@ -1,4 +1,4 @@
-"""Removing what has expired: codes, tokens, sessions, links, counted attempts and their sums."""
+"""Removing what has expired (codes, tokens, sessions, links, attempts), and what keys leave."""
 
 import asyncio
 from functools import partial
@@ -9,6 +9,7 @@ from reskontra.actions import entry
 from reskontra.domain.errors import Unavailable
 from reskontra.engine.database import Transaction
 from reskontra.people import devices, factors, failures, granting, logging_in, resets, sessions
+from reskontra.people.keys import Use
 from reskontra.web.house import House
 
 EVERY_SECONDS = 300
@@ -26,6 +27,8 @@ async def sweep(house: House) -> None:
         factors.forget_expired(tx, now)
         failures.drop_nobodys(tx, now)
         resets.forget_expired(tx, now)
+        if house.keys.former:
+            factors.lock_all_anew(tx, house.keys.believed(Use.CREDENTIALS))
 
     await house.database.write(forget)
     for each in await house.database.read(lambda tx: failures.ended(tx, now)):

@@ -11,7 +11,7 @@ from reskontra.people import factors, rules, sessions
 from reskontra.people.rules import LEAST_PASSWORD
 from reskontra.people.sessions import Session
 from reskontra.web.console.visit import Visit
-from reskontra.web.login import WRONG, NotLoggedIn, hashed, person_by_password
+from reskontra.web.login import WRONG, NotLoggedIn, hashed, user_by_password
 from reskontra.web.sessions import Visitor, form_tokens, set_cookies
 
 SECTION = "/console/account"
@@ -78,12 +78,16 @@ async def change_password(visit: Visit) -> Response:
     except rules.BadPassword as refused:
         return await account(visit, 400, problem=refused.message)
     given = visit.entries("current")
-    person = await person_by_password(visit.house, visit.request, visit.person.email, given)
-    if isinstance(person, NotLoggedIn):
-        message = OTHER if person.message == WRONG else person.message
-        return await account(visit, 400 if person.status == 401 else person.status, problem=message)
-    password_hash = await hashed(new)
-    entered = await visit.write(lambda tx: entry.change_password(tx, visit.oneself, password_hash))
+    user = await user_by_password(visit.house, visit.request, visit.person.email, given)
+    if isinstance(user, NotLoggedIn):
+        message = OTHER if user.message == WRONG else user.message
+        return await account(visit, 400 if user.status == 401 else user.status, problem=message)
+    fitted, password_hash = user.password_hash, await hashed(new)
+    entered = await visit.write(
+        lambda tx: entry.change_password(tx, visit.oneself, visit.session, fitted, password_hash)
+    )
+    if entered is None:
+        return await account(visit, 400, problem=OTHER)
     anew = await visit.read(lambda tx: sessions.find(tx, entered.secret, visit.now))
     assert anew
     token = form_tokens(visit.house, entered.secret)

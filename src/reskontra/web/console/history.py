@@ -44,6 +44,7 @@ WORDS = {
     "role given":              "En roll ändrades",
     "person removed":          "En person togs bort",
     "integration approved":    "En integration godkändes",
+    "integration changed":     "En integrations uppgifter ändrades",
     "integration revoked":     "En integration återkallades",
     "client secret rotated":   "En integrations hemlighet byttes",
     "client secret forgotten": "En integrations förra hemlighet slutade gälla",

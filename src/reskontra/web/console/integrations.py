@@ -55,7 +55,9 @@ async def change(visit: Visit) -> Response:
         return asked(visit, question(integration, len(letting_in)))
     changed = _as_sent(visit, integration)
     try:
-        await visit.write(lambda tx: registered.change(tx, changed, visit.person.id))
+        await visit.write(
+            lambda tx: access.change_integration(tx, visit.actor, changed, visit.person.id)
+        )
     except Invalid as invalid:
         return _page(visit, changed, problem=invalid.message, status=400)
     return _page(visit, changed, message="Ändringarna är sparade.")

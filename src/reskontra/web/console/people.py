@@ -59,7 +59,7 @@ async def change(visit: Visit) -> Response:
 
 def makes_admin(entries: Parameters) -> bool:
     """Is an administrator about to be made?"""
-    return entries(f"role-{entries('give')}") == Role.ADMIN
+    return entries(f"role-{_number(entries('give'))}") == Role.ADMIN
 
 
 async def _give_role(visit: Visit) -> Response:
@@ -152,9 +152,9 @@ async def invite(visit: Visit) -> Response:
 
 
 def _number(text: str) -> int:
-    """Of a person; 0 is nobody's."""
+    """Of a person, as our pages write it; 0 is nobody's."""
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 20 else 0
-    return number if number <= LARGEST_NUMBER else 0
+    return number if number <= LARGEST_NUMBER and str(number) == text else 0
 
 
 def _role(text: str) -> Role:

@@ -24,7 +24,7 @@ from reskontra.web.house import House
 from reskontra.web.login import NotLoggedIn, address_of, complete, log_in, who_is
 from reskontra.web.pages import page, see_other
 from reskontra.web.pipeline import View
-from reskontra.web.proving import is_proof, proof_in, proof_page, proved_anew, without_proof
+from reskontra.web.proving import asked_again, proof_in, proof_page, without_proof
 from reskontra.web.sessions import (
     Visitor,
     is_own_form,
@@ -37,7 +37,8 @@ from reskontra.web.sessions import (
 HOME = "/console"
 LOG_IN = "/console/log-in"
 FACTORS = "/console/account/factors"
-AGAIN = "Det du är på väg att göra är viktigt, och det var ett tag sedan du visade vem du är."
+SHOW = "show"  # what a proof was for, where a page was to be shown
+TO_SHOW = Parameters({"do": SHOW}, {"do": (SHOW,)})
 _OUR_PAGES = re.compile(r"/console(/[a-z0-9-]+)*")
 
 T = TypeVar("T")
@@ -126,30 +127,44 @@ def sending(name: str, *values: str) -> Fresh:
     return lambda entries: name in entries and (not values or entries(name) in values)
 
 
-def for_person(show: ConsoleView, take: ConsoleView | None = None, fresh: Fresh = never) -> View:
+def for_person(
+    show: ConsoleView,
+    take: ConsoleView | None = None,
+    fresh: Fresh = never,
+    shows_secret: bool = False,
+) -> View:
     """A page for whoever is logged in; others log in first and come back to it.
 
-    `fresh` says of what is sent whether one must have proved who one is a short while ago.
+    `fresh` says of what is sent whether one must have proved who one is a short while ago; where
+    the page itself `shows_secret`, one must have before it is shown.
     """
 
     async def view(house: House, request: Request) -> Response:
         someone = await visitor(house, request)
         if someone.person is None or someone.session is None:
             return see_other(f"{LOG_IN}?next={request.url.path}")
-        visit = Visit(house, request, someone, someone.person, someone.session, Parameters())
+        person = someone.person
+        visit = Visit(house, request, someone, person, someone.session, Parameters())
         if request.method != "POST":
-            return await led(show, visit)
+            asked = await _asked_again(visit, TO_SHOW) if shows_secret else None
+            return asked or await led(show, visit)
         entries = await form(request)
         if not is_own_form(request, someone, entries):
             return page(house, request, "stale.html", status=403, start=HOME)
         visit = replace(visit, entries=without_proof(entries))
         if entries("do") == "log-out":
-            return await _log_out(house, request, someone, someone.person)
+            return await _log_out(house, request, someone, person)
         if fresh(entries) and (asked := await _asked_again(visit, entries)):
             return asked
+        if shows_secret and entries("do") == SHOW:
+            return see_other(request.url.path)
         return await led(take or show, visit)
 
     return view
+
+
+async def _asked_again(visit: Visit, entries: Parameters) -> Response | None:
+    return await asked_again(visit.house, visit.request, visit.visitor, visit.person, entries)
 
 
 async def led(step: ConsoleView, visit: Visit) -> Response:
@@ -158,32 +173,6 @@ async def led(step: ConsoleView, visit: Visit) -> Response:
         return await step(visit)
     except SetUpFirst:
         return see_other(FACTORS)
-
-
-async def _asked_again(visit: Visit, entries: Parameters) -> Response | None:
-    """The page that asks; nothing of who has just proved it, by what was sent or before."""
-    failed = None
-    if is_proof(entries):
-        failed = await proved_anew(visit.house, visit.request, visit.person, visit.session, entries)
-        if failed is None:
-            return None
-    elif visit.session.is_fresh(visit.now):
-        return None
-    sent_before = [
-        (name, value)
-        for name, values in visit.entries.many.items()
-        for value in values
-        if name != "csrf_token"
-    ]
-    return await proof_page(
-        visit.house,
-        visit.request,
-        visit.visitor,
-        visit.person,
-        failed,
-        sent_before,
-        again=AGAIN,
-    )
 
 
 async def enter(house: House, request: Request) -> Response:

@@ -4,8 +4,9 @@ from functools import partial
 
 from starlette.responses import Response
 
-from reskontra.actions import closing
+from reskontra.actions import access, closing
 from reskontra.actions.desk import Desk
+from reskontra.actions.trail import Actor
 from reskontra.contract.closing import REOPENING
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.errors import Refused
@@ -39,7 +40,7 @@ async def reopen(visit: Visit) -> Response:
     year = next((each for each, _ in known if str(each.id) == number), None)
     if year is None:
         return await years(visit)
-    work = partial(_reopened, year=year, reason=reason)
+    work = partial(_reopened, actor=visit.actor, year=year, reason=reason)
     try:
         if not is_confirmed(visit):
             return asked(visit, _question(company.id, year, await house.tried(clerk, work)))
@@ -49,7 +50,8 @@ async def reopen(visit: Visit) -> Response:
     return await years(visit, f"Räkenskapsåret {_called(year)} är öppet igen.")
 
 
-def _reopened(desk: Desk, year: FinancialYear, reason: str) -> tuple[Voucher, ...]:
+def _reopened(desk: Desk, actor: Actor, year: FinancialYear, reason: str) -> tuple[Voucher, ...]:
+    access.refuse_without(desk.books.tx, actor, desk.organisation.id, Right.REOPEN)
     first = len(desk.books.happenings)
     sent = REOPENING.accept({"Reason": reason}, creating=True)
     closing.reopen(desk, year.id, sent.get("reason") or "")

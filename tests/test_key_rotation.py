@@ -1,5 +1,6 @@
 """The secret key is replaced while the service works: no session, form or token is lost."""
 
+import asyncio
 import hmac
 import os
 from collections.abc import Iterator
@@ -10,10 +11,12 @@ import httpx
 import pytest
 
 from reskontra.people.keys import Keys, Use
+from reskontra.web.sweep import sweep
 from tests.approving import PASSWORD, Flow, browser, started
 from tests.commands import Shell
 from tests.service import running
 from tests.waiting import PATIENCE
+from tests.web.entering import Visitor, code_now, entered
 
 OLD, NEW = "o" * 40, "n" * 40
 
@@ -159,6 +162,36 @@ def test_two_keys_as_settings(tmp_path: Path) -> None:
         address = f"{service.url}/3/customers"
         for headers in (before, shell.credentials()):
             assert httpx.get(address, headers=headers, timeout=PATIENCE).status_code == 200
+
+
+@pytest.mark.parametrize("next_word", ["rotate", "forget"])
+def test_a_persons_app_outlives_the_key_that_it_was_added_with(
+    shell: Shell, next_word: str
+) -> None:
+    shell.credentials()
+    url = f"sqlite:///{shell.folder / 'reskontra.db'}"
+    ring = {"keyring": lambda: Keys(*keys_in(shell)), "proxies": ("127.0.0.1",)}
+    with running(url, **ring) as service, browser() as http:
+        flow = started(service, http)
+        home = Visitor(flow, http)
+        home.log_in()
+        secret = home.with_app()
+        shell.here("key", "rotate")
+        long_ago(shell)
+        shell.here("key", next_word)
+        flow.pass_time(60)
+        assert "Dina företag" in entered(flow, code_now(flow, secret)).text
+
+
+def test_so_it_does_where_the_keys_are_settings(visit: Flow, ring: Ring) -> None:
+    home = Visitor(visit, visit.http)
+    home.log_in()
+    secret = home.with_app()
+    ring.keys = Keys(NEW, OLD)
+    asyncio.run(sweep(visit.service.house))
+    ring.keys = Keys(NEW)
+    visit.pass_time(60)
+    assert "Dina företag" in entered(visit, code_now(visit, secret)).text
 
 
 def test_a_former_key_alone_is_a_mistake(shell: Shell) -> None:

@@ -369,6 +369,27 @@ def test_the_invitations_of_one_who_is_shut_out_end_with_them(console: Console) 
         assert role_of(flow, email) == ""
 
 
+@pytest.mark.parametrize("how", ["came in", "was shut out"])
+def test_an_invitation_is_worth_nothing_once_its_person(console: Console, how: str) -> None:
+    """Else one who was removed would come back, as more than they were."""
+    flow, operator = console.flow, Actor("tests", "", console.flow.service.clock())
+    someone = new_person(flow.service)
+    link = link_for(console, someone.email, "admin")
+    nobody = Newcomer("", "")
+    if how == "came in":
+        flow.service.write(
+            lambda tx: access.add_person(
+                tx, operator, flow.company.id, someone.email, Role.READER, nobody
+            )
+        )
+    else:
+        flow.service.write(lambda tx: memberships.add(tx, flow.company.id, someone.id, Role.READER))
+        flow.service.write(
+            lambda tx: access.remove_person(tx, operator, flow.company.id, someone.id)
+        )
+    assert accepted(flow, link).status_code == 404
+
+
 def test_a_form_of_nobodys_accepts_nothing(console: Console) -> None:
     flow, email = console.flow, stranger(console.flow)
     link = link_for(console, email)

@@ -1,6 +1,6 @@
 """Roles: what each may do on the pages, approve for a program, and loses with the role."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from threading import Barrier
@@ -12,8 +12,11 @@ from tests.sizes import times
 from tests.web.letters import history
 from tests.web.test_console import Console, created, secret_on
 
-from reskontra.actions import access
+from reskontra.actions import access, entry
+from reskontra.actions.desk import desk_for
 from reskontra.actions.trail import Actor
+from reskontra.domain.errors import Forbidden
+from reskontra.domain.organisation import SecondFactor
 from reskontra.engine.database import Transaction
 from reskontra.people import granting, grants, integrations, memberships
 from reskontra.people.grants import BeyondRole
@@ -207,6 +210,39 @@ def test_tokens_of_one_who_was_removed_never_live_again(console: Console) -> Non
         again = theirs.flow.tokens()
         assert flow.works(again["access_token"]) == 200
         assert flow.works(given["access_token"]) == 401
+
+
+ACTS: dict[str, Callable[[Any, Actor, int, int], object]] = {
+    "invites": lambda tx, by, company, who: access.invite(tx, by, company, "x@ek.se", Role.ADMIN),
+    "withdraws": lambda tx, by, company, who: access.withdraw(tx, by, company, "y@ek.se"),
+    "gives a role": lambda tx, by, company, who: access.give_role(tx, by, company, who, Role.ADMIN),
+    "removes": lambda tx, by, company, who: access.remove_person(tx, by, company, who),
+    "revokes": lambda tx, by, company, who: access.revoke(tx, by, company, "any", None),
+    "asks for a factor": lambda tx, by, company, who: entry.ask_for_factor(
+        desk_for(tx, company, by.now, by.signature), by, SecondFactor.REQUIRED
+    ),
+}
+
+
+@pytest.mark.parametrize("act", ACTS.values(), ids=ACTS)
+def test_one_who_was_shut_out_a_moment_ago_does_nothing_more(
+    flow: Flow, act: Callable[[Any, Actor, int, int], object]
+) -> None:
+    """The page has let them in; the change itself asks once more."""
+    leaving, other = new_person(flow.service), new_person(flow.service)
+    add(flow, leaving.id, Role.ADMIN)
+    add(flow, other.id)
+    operator = Actor("tests", "", flow.service.clock())
+    flow.service.write(
+        lambda tx: access.invite(tx, operator, flow.company.id, "y@ek.se", Role.READER)
+    )
+    flow.service.write(lambda tx: access.remove_person(tx, operator, flow.company.id, leaving.id))
+    before = history(flow)
+    with pytest.raises(Forbidden):
+        flow.service.write(
+            lambda tx: act(tx, operator.of(leaving.id), flow.company.id, other.id), flow.company.id
+        )
+    assert history(flow) == before
 
 
 @pytest.mark.parametrize("way", ["person", "integration"])

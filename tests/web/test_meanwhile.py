@@ -5,14 +5,19 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.approving import PASSWORD, Flow
+from tests.approving import PASSWORD, Flow, new_person
 from tests.web.entering import Visitor, code_now, elsewhere
 
-from reskontra.actions import access
+from reskontra.actions import access, entry
+from reskontra.actions.entry import Oneself
 from reskontra.actions.trail import Actor
-from reskontra.people import resets
+from reskontra.people import memberships, resets, sessions
+from reskontra.people.factors import Proof
 from reskontra.people.passwords import hashed_password
+from reskontra.people.roles import Role
+from reskontra.people.sessions import Place
 from reskontra.web import login
+from reskontra.web.login import app_keys
 
 NEW = "words of the owner alone"
 
@@ -71,14 +76,16 @@ def test_another_password_comes_too_late(thief: Visitor, meanwhile: Callable[[],
 
 
 def test_a_proof_comes_too_late(thief: Visitor, meanwhile: Callable[[], None]) -> None:
+    flow, second = thief.flow, new_person(thief.flow.service)
+    flow.service.write(lambda tx: memberships.add(tx, flow.company.id, second.id, Role.READER))
     thief.log_in()
-    page = thief.get("/account/factors")
-    thief.flow.pass_time(601)
-    page = thief.answer(page, do="app")
+    flow.pass_time(601)
+    given = {"give": str(second.id), f"role-{second.id}": "admin"}
+    page = thief.send(f"{thief.company}/people", **given)
     meanwhile()
-    page = thief.answer(page, proof_password=PASSWORD)
-    assert "<code>" not in page.text
-    assert not thief.is_in()
+    thief.answer(page, proof_password=PASSWORD)
+    members = flow.service.read(lambda tx: memberships.members(tx, flow.company.id))
+    assert {each.id: each.role for each in members}[second.id] == Role.READER
 
 
 def test_half_a_session_is_worth_nothing_any_more(flow: Flow, thief: Visitor) -> None:
@@ -86,7 +93,13 @@ def test_half_a_session_is_worth_nothing_any_more(flow: Flow, thief: Visitor) ->
     home.log_in()
     secret = home.with_app()
     flow.pass_time(60)
-    page = thief.log_in()
+    thief.log_in()
+    cookie = thief.http.cookies["reskontra"]
+    found = flow.service.read(lambda tx: sessions.find(tx, cookie, flow.now))
+    assert found
+    half, person = found
     take_back(flow)
-    thief.answer(page, proof_code=code_now(flow, secret))
-    assert not thief.is_in()
+    who, proof = Oneself(person, Place(), flow.service.clock()), Proof(code_now(flow, secret))
+    keys = app_keys(flow.service.house)
+    assert flow.service.write(lambda tx: entry.complete(tx, keys, who, half, "", proof)) is None
+    assert not flow.service.read(lambda tx: sessions.of_person(tx, person.id, flow.now))

@@ -279,6 +279,9 @@ def test_a_token_is_issued_for_all_scopes_or_for_fewer(office: Office) -> None:
     narrow = office.client("--scope", "invoice")
     line = office.refused(*asked[:-1], narrow, "--scope", "customer")
     assert line == "reskontra: the integration does not have the scope customer"
+    *_, first, second = office.here("history", "--organisation", organisation)["history"]
+    assert [each["what"] for each in (first, second)] == ["integration approved"] * 2
+    assert second["detail"] == {"address": "", "client": client, "scope": "customer"}
 
 
 def test_a_person_gets_a_password_and_may_join_another_organisation(office: Office) -> None:

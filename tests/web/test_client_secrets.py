@@ -4,7 +4,8 @@ import json
 
 import pytest
 from sqlalchemy import select
-from tests.approving import Flow, new_person, registered
+from tests.approving import BACK, Flow, answered_with, new_person, registered
+from tests.web.entering import told
 from tests.web.test_console import Console, created, secret_on
 
 from reskontra.people import integrations
@@ -18,7 +19,7 @@ class Owner(Console):
     def __init__(self, flow: Flow) -> None:
         super().__init__(flow)
         self.log_in()
-        self.client_id, self.first = secret_on(created(self))
+        self.client_id, self.first = secret_on(created(self, require_pkce=""))
 
     @property
     def page(self) -> str:
@@ -117,10 +118,21 @@ def test_every_company_that_let_it_in_can_see_it(flow: Flow) -> None:
     console = Console(flow)
     console.confirm(f"/integrations/{client_id}", do="rotate")
     console.confirm(f"/integrations/{client_id}", do="forget")
-    told = [json.loads(each) for each in told_to(flow)]
-    assert [each["client"] for each in told] == [client_id, client_id]
-    assert all(each["address"].startswith("10.") for each in told)
-    assert others.client_id not in str(told)
+    lines = [json.loads(each) for each in told_to(flow)]
+    assert [each["client"] for each in lines] == [client_id, client_id]
+    assert all(each["address"].startswith("10.") for each in lines)
+    assert others.client_id not in str(lines)
+
+
+def test_a_company_that_let_it_in_is_told_that_it_was_changed(owner: Owner) -> None:
+    flow = owner.flow
+    form = flow.auth(client_id=owner.client_id, scope="invoice")
+    assert answered_with(flow.decide(form))["code"]
+    fields = {"do": "save", "name": "Nytt namn", "scope": "customer", "redirects": BACK}
+    owner.send(owner.page, **fields)
+    line = {"by": f"user {flow.person.id}", "client": owner.client_id}
+    [said] = told(flow, "integration changed")
+    assert said.items() >= line.items()
 
 
 def owned(client_id: str, owner_id: int) -> object:

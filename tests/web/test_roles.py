@@ -212,6 +212,19 @@ def test_tokens_of_one_who_was_removed_never_live_again(console: Console) -> Non
         assert flow.works(given["access_token"]) == 401
 
 
+def test_the_page_that_removes_someone_names_the_service_accounts_that_stay(
+    console: Console,
+) -> None:
+    flow = console.flow
+    flow.client = registered(flow.service, name="Kassan", allows_service_account=True)
+    with member(flow, "admin") as leaving:
+        leaving.flow.client = flow.client
+        assert leaving.flow.approved(account_type="service")
+        who = leaving.flow.person.id
+    page = console.send(f"{console.company}/people", remove=str(who))
+    assert "Servicekontot Kassan är företagets eget och finns kvar" in page.text
+
+
 ACTS: dict[str, Callable[[Any, Actor, int, int], object]] = {
     "invites": lambda tx, by, company, who: access.invite(tx, by, company, "x@ek.se", Role.ADMIN),
     "withdraws": lambda tx, by, company, who: access.withdraw(tx, by, company, "y@ek.se"),

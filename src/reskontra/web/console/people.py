@@ -7,7 +7,7 @@ from starlette.responses import Response
 from reskontra.actions import access
 from reskontra.domain.errors import Conflict, Invalid, MailFailed, NotFound
 from reskontra.outside.link_letters import invitation_letter
-from reskontra.people import invitations, memberships
+from reskontra.people import grants, invitations, memberships
 from reskontra.people.memberships import Changed
 from reskontra.people.roles import ROLES, Right, Role
 from reskontra.people.rules import one_case
@@ -23,6 +23,7 @@ LARGEST_NUMBER = 2**63 - 1
 OF_A_COMPANY = RateLimit(calls=20, seconds=3600)  # letters, whoever they go to
 TO_AN_ADDRESS = RateLimit(calls=3, seconds=3600)  # from one company
 INVITED = "En inbjudan är skickad till {}. Länken i brevet gäller i 7 dagar."
+STAYS = "Servicekontot {} är företagets eget och finns kvar; återkalla det på företagets sida."
 NOT_SENT = "Brevet till {} gick inte att skicka. Bjud in på nytt om en stund."
 
 
@@ -80,14 +81,17 @@ async def _remove(visit: Visit) -> Response:
     )
     if not is_confirmed(visit):
         leaving = await visit.tried(unit)
-        return asked(visit, _question(company.id, company.name, leaving))
+        approved = await visit.read(lambda tx: grants.approvals(tx, company.id))
+        stay = [each.name for each in approved if each.service_account and each.user_id == user_id]
+        return asked(visit, _question(company.id, company.name, leaving, stay))
     changed = await visit.write(unit)
     return await members(visit, f"{changed.member.email} är borttagen.")
 
 
-def _question(company_id: int, company: str, leaving: Changed) -> Question:
+def _question(company_id: int, company: str, leaving: Changed, stay: list[str]) -> Question:
     happens = [f"{leaving.member.called} kommer inte längre åt {company}, från och med nu."]
     happens += [_lost(leaving)] if leaving.ended else []
+    happens += [STAYS.format(name) for name in stay]
     return Question(
         f"Ta bort {leaving.member.email}?",
         (*happens, "Du kan bjuda in personen igen, men program måste då godkännas på nytt."),

@@ -35,6 +35,7 @@ SECRETS = "tests/web/test_client_secrets.py::test_"
 TROUBLES = "tests/faults/test_told_troubles.py::test_"
 FLOODS = "tests/web/test_floods.py::test_"
 YEARS = "tests/web/test_years.py::test_"
+MEANWHILE = "tests/web/test_meanwhile.py::test_"
 ENTRY = "tests/web/test_entry.py::test_"
 SESSIONS = "tests/web/test_sessions.py::test_"
 FACTORS = "tests/web/test_factors.py::test_"
@@ -171,6 +172,20 @@ FAULTS = (
     Fault("an old proof will do",               "people/sessions.py",      "return now - self.proved_at <= FRESH_SECONDS", "return True", (f"{STEP_UP}a_secret_is_rotated_after_the_password_once_more",)),
     Fault("a password proves it for all",       "web/proving.py",          "    if not await known_factors(house, person):\n", "    if PASSWORD in entries:\n", (f"{STEP_UP}a_password_proves_nothing_of_who_has_more",)),
     Fault("a form of another session",          "web/sessions.py",         "    return any(fits)\n", "    return True\n", (f"{PAGES}o15_a_form_of_another_session_is_refused_and_changes_nothing",)),
+    # Proofs, and what happens meanwhile
+    Fault("a password of before opens",         "actions/entry.py",        "    if users.hold(tx, who.person.id) != fitted:\n", "    if False:\n", (f"{MEANWHILE}a_log_in_comes_too_late",)),
+    Fault("a password of before proves",        "actions/entry.py",        "if users.hold(tx, who.person.id) != fitted or factors", "if factors", (f"{MEANWHILE}a_proof_comes_too_late",)),
+    Fault("half a session outlives a reset",    "actions/entry.py",        "    if not sessions.end(tx, half):\n", "    if sessions.end(tx, half) is None:\n", (f"{MEANWHILE}half_a_session_is_worth_nothing_any_more",)),
+    Fault("a new password is a proof",          "actions/entry.py",        "    if not factors.active(tx, user_id):\n        sessions.prove(tx, same", "    if True:\n        sessions.prove(tx, same", (f"{STEP_UP}a_new_password_is_no_proof_of_who_has_more",)),
+    Fault("an app dies with its key",           "people/factors.py",       "        if known and not known.is_newest:\n", "        if False:\n", ("tests/test_key_rotation.py::test_a_persons_app_outlives_the_key_that_it_was_added_with",), ""),
+    Fault("a secret is shown without a proof",  "web/console/visit.py",    "asked = await _asked_again(visit, TO_SHOW) if shows_secret else None", "asked = None", (f"{STEP_UP}what_is_secret_is_shown_after_a_proof",)),
+    Fault("a year is opened without a proof",   "web/page_routes.py",      "for_person(years.years, years.reopen, fresh=always), ", "for_person(years.years, years.reopen), ", ("tests/web/test_console_years.py::test_one_proves_anew_who_one_is",)),
+    Fault("a program reopens without a proof",  "web/oauth_pages.py",      "return reopens or proposal.service_account", "return False", (f"{STEP_UP}what_matters_is_approved_after_a_proof",)),
+    Fault("one who is gone decides on",         "actions/access.py",       "    if not may(memberships.member(tx, organisation_id, actor.user_id).role, right):\n", "    if False:\n", (f"{ROLES}one_who_was_shut_out_a_moment_ago_does_nothing_more",)),
+    Fault("an old invitation lets one back in", "actions/access.py",       "    _withdraw(tx, actor, organisation_id, changed.member.email)\n", "", (f"{INVITED}an_invitation_is_worth_nothing_once_its_person",)),
+    Fault("an ended approval is not told",      "actions/access.py",       '        _tell_ended(tx, actor, answer.ended, "used again")\n', "        pass\n", (f"{CODES}the_history_tells_once_that_a_copied_code_ended_an_approval",)),
+    Fault("tokens handed out are not told",     "actions/access.py",       "    record(tx, organisation_id, actor, Access.INTEGRATION_APPROVED, **said)\n    return given\n", "    return given\n", ("tests/test_command_line.py::test_a_token_is_issued_for_all_scopes_or_for_fewer",), ""),
+    Fault("a grown press is asked once more",   "outside/press.py",        " or answer.startswith(LAST):", ":", ("tests/web/test_pressing.py::test_a_process_that_has_grown_ends_and_nobody_notices",), ""),
     # Among strangers
     Fault("cookies by the interpreter's parser", "web/sessions.py",         "    sent = \";\".join(request.headers.getlist(\"cookie\"))\n", "    return request.cookies.get(name, \"\")\n    sent = \"\"\n", (f"{PAGES}cookies_never_reach_the_interpreters_own_parser",)),
     Fault("a call without a host",              "web/pipeline.py",         "            refuse_unclear_host(arrival.scope[\"headers\"])\n", "", (f"{GATE}a_call_without_a_clear_host_is_400",)),

@@ -218,6 +218,29 @@ def test_what_is_not_ours_is_told_of_and_left(template: Template, change: str) -
 
 
 @ON_SERVER
+def test_triggers_of_others_beside_the_books_are_let_be(template: Template) -> None:
+    """Also when ours are laid anew; one of theirs that is off does nothing."""
+    url = template.copied()
+    theirs = (
+        "BEFORE UPDATE ON {} FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()"
+    )
+    run(
+        url,
+        "CREATE TABLE theirs (number int)",
+        f"CREATE TRIGGER beside {theirs.format('theirs')}",
+        f"CREATE TRIGGER still {theirs.format('units')}",
+        "ALTER TABLE units DISABLE TRIGGER still",
+    )
+    assert weaknesses(url) == []
+    run(url, DROPPED)
+    migrate(url)
+    assert weaknesses(url) == []
+    with psycopg.connect(url) as server:
+        names = server.execute("SELECT tgname FROM pg_trigger WHERE tgname IN ('beside', 'still')")
+        assert len(names.fetchall()) == 2
+
+
+@ON_SERVER
 def test_a_constraint_that_rows_break_is_not_laid(template: Template) -> None:
     url = template.copied()
     run(
@@ -302,14 +325,14 @@ def test_a_missing_index_and_a_foreign_trigger_keep_the_service_from_starting(
     run(
         url,
         "DROP INDEX financial_years_by_organisation_id_from_date",
-        "CREATE TRIGGER mine AFTER INSERT ON units BEGIN DELETE FROM units; END",
+        "CREATE TRIGGER mine AFTER INSERT ON UNITS BEGIN DELETE FROM units; END",
     )
     assert weaknesses(url) == [
         "trigger mine is not ours",
         "financial_years_by_organisation_id_from_date of financial_years is missing",
     ]
     for told, mended in (
-        ("trigger mine on units is not ours", "DROP TRIGGER mine"),
+        ("trigger mine on UNITS is not ours", "DROP TRIGGER mine"),
         ("from_date of financial_years is missing", "SELECT 1"),
     ):
         with pytest.raises(NotMigrated, match=told):

@@ -42,8 +42,8 @@ def expected_triggers(engine: str) -> Triggers:
 
 
 def sqlite_triggers(connection: apsw.Connection) -> Triggers:
-    ours, found = every_table(), connection.execute(SQLITE_TRIGGERS)
-    return {(table, name): sql for table, name, sql in found if table in ours}
+    """All there are: the file is ours alone, and a table has its name in any letter case."""
+    return {(table, name): sql for table, name, sql in connection.execute(SQLITE_TRIGGERS)}
 
 
 def postgresql_triggers(connection: "psycopg.Connection[Any]") -> Triggers:
@@ -108,9 +108,13 @@ def _rules(connection: "psycopg.Connection[Any]") -> Iterator[str]:
 # What nobody but its maker may remove: it is told of, and left
 
 
+def our_names() -> set[str]:
+    """All that any version of ours may have given to a trigger."""
+    return {f"{table}_{word}" for table in every_table() for word in NAMED}
+
+
 def foreign_triggers(standing: Triggers) -> Iterator[str]:
-    """Those whose names no version of ours gives."""
-    ours = {f"{table}_{word}" for table in every_table() for word in NAMED}
+    ours = our_names()
     for table, name in sorted(standing):
         if name not in ours:
             yield f"trigger {name} on {table} is not ours"

@@ -28,6 +28,7 @@ from reskontra.storage.guards import (
     expected_triggers,
     foreign,
     foreign_triggers,
+    our_names,
     postgresql_changes,
     postgresql_triggers,
     postgresql_walls,
@@ -273,8 +274,8 @@ def _asked(
 
 
 def _without_triggers(connection: "psycopg.Connection[Any]") -> list[str]:
-    found = connection.execute(OWN_TRIGGERS).fetchall()
-    return [f"DROP TRIGGER {name} ON {table}" for table, name in found]
+    ours, found = our_names(), connection.execute(OWN_TRIGGERS).fetchall()
+    return [f"DROP TRIGGER {name} ON {table}" for table, name in found if name in ours]
 
 
 def refuse_unmigrated(url: str) -> None:

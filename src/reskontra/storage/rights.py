@@ -50,7 +50,7 @@ ROLES = """
         rolname = session_user AND NOT pg_has_role(r.oid, %(owner)s::oid, 'MEMBER'))) ORDER BY 1"""
 # What a connection of theirs begins with: by the role, the database, or the server.
 SETTINGS = """
-    SELECT coalesce(rolname, 'everyone'), split_part(word, '=', 1), split_part(word, '=', 2)
+    SELECT coalesce(rolname, 'everyone'), lower(split_part(word, '=', 1)), split_part(word, '=', 2)
     FROM pg_db_role_setting LEFT JOIN pg_roles r ON r.oid = setrole, unnest(setconfig) word
     WHERE setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
     AND (setrole IN (0, %(owner)s) OR rolname = session_user OR rolname = ANY(%(roles)s))

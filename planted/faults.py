@@ -45,6 +45,8 @@ STEP_UP = "tests/web/test_step_up.py::test_"
 CLOSING = "tests/web/test_closing.py::test_"
 ALTERATIONS = "tests/test_alterations.py::test_"
 HEADS = "tests/test_heads.py::test_"
+GUARDS = "tests/storage/test_guards.py::test_"
+RIGHTS = "tests/storage/test_rights.py::test_"
 INVITED = "tests/web/test_invitations.py::test_"
 FORGOTTEN = "tests/web/test_forgotten.py::test_"
 ROLES = "tests/web/test_roles.py::test_"
@@ -200,8 +202,30 @@ FAULTS = (
     Fault("the history begins anew",            "storage/books.py",        "latest, previous = self.first(LATEST_ENTRY) or (0, chain.FIRST)", "latest, previous = (self.first(LATEST_ENTRY) or (0, \"\"))[0], chain.FIRST", ("tests/test_auditor.py::test_sound_books_pass",)),
     Fault("a letterhead is not in the history", "actions/organisations.py", ", letterheads=letterheads)", ")", (f"{ALTERATIONS}each_altered_field_is_found",)),
     Fault("a printing is not in the history",   "actions/printing.py",     "        books.record_history(\"document printed\", document=name, mark=mark, digest=digest)\n", "", (f"{ALTERATIONS}each_altered_field_is_found",)),
-    Fault("a dropped trigger passes",           "storage/guards.py",       "        if name not in standing:\n            yield f\"trigger {name} is missing\"\n        elif", "        if name not in standing:\n            continue\n        elif", ("tests/storage/test_guards.py::test_a_dropped_trigger_is_a_violation",)),
-    Fault("any right will do",                  "storage/guards.py",       "if right not in RIGHTS.get(table, MOST)", "if right not in MOST", ("tests/storage/test_guards.py::test_a_right_too_wide_is_a_violation",), "postgresql"),
+    Fault("a dropped trigger passes",           "storage/guards.py",       '        if (table, name) not in standing:\n            yield', '        if (table, name) not in standing:\n            continue\n            yield', (f"{GUARDS}a_dropped_trigger_is_a_violation",)),
+    Fault("a trigger of any event passes",      "storage/guards.py",       'elif wanted[table, name] != standing[table, name]:', 'elif wanted[table, name][1:] != standing[table, name][1:]:', (f"{GUARDS}on_a_server_each_change_is_a_violation",), "postgresql"),
+    Fault("a trigger's function has any path",  "storage/guards.py",       "        AND proconfig IS NOT DISTINCT FROM\n            ARRAY['search_path=' || quote_ident(current_schema()) || ', pg_temp']\n", '', (f"{GUARDS}on_a_server_each_change_is_a_violation",), "postgresql"),
+    Fault("a trigger's function is the caller's", "storage/guards.py",       ' AND prosecdef', '', (f"{GUARDS}on_a_server_each_change_is_a_violation",), "postgresql"),
+    Fault("a trigger's function looks back",    "storage/guards.py",       " AND provolatile = 'v'", '', (f"{GUARDS}on_a_server_each_change_is_a_violation",), "postgresql"),
+    Fault("a foreign trigger passes",           "storage/guards.py",       '            yield f"trigger {name} is not ours"\n', '            continue\n', (f"{GUARDS}what_is_not_ours_is_told_of_and_left",), "postgresql"),
+    Fault("a rule passes",                      "storage/guards.py",       ', *_rules(there)', '', (f"{GUARDS}what_is_not_ours_is_told_of_and_left",), "postgresql"),
+    Fault("what is foreign is removed",         "storage/migrate.py",      '        refuse(foreign(connection), FOREIGN)\n', '', (f"{GUARDS}what_is_not_ours_is_told_of_and_left",), "postgresql"),
+    Fault("a changed wall passes",              "storage/guards.py",       'for row in walls.expected() ^ set(standing)}', 'for row in walls.expected() - set(standing)}', (f"{GUARDS}on_a_server_each_change_is_a_violation",), "postgresql"),
+    Fault("a lost constraint passes",           "storage/guards.py",       '        *shape.changed("postgresql", shape.of_postgresql(connection)),\n', '', (f"{GUARDS}on_a_server_each_change_is_a_violation",), "postgresql"),
+    Fault("a table of any words passes",        "storage/guards.py",       '        *shape.changed("sqlite", shape.of_sqlite(connection)),\n', '', (f"{GUARDS}a_table_of_other_words_is_a_violation",)),
+    Fault("a value is read without its spaces", "storage/shape.py",        '    pieces[::2] = ["".join(piece.split()) for piece in pieces[::2]]', '    pieces = ["".join(piece.split()) for piece in pieces]', (f"{GUARDS}a_table_of_other_words_is_a_violation",)),
+    Fault("a reference may be off",             "storage/shape.py",        "WHERE tgisinternal AND tgenabled <> 'O'", 'WHERE false', (f"{GUARDS}on_a_server_each_change_is_a_violation",), "postgresql"),
+    Fault("constraints are not laid anew",      "storage/migrate.py",      '        _run(connection, shape.lay(shape.of_postgresql(connection)))', '        pass', (f"{GUARDS}on_a_server_each_change_is_a_violation",), "postgresql"),
+    Fault("guards are laid in silence",         "storage/migrate.py",      '        tell_of_guards(ask, changes)', '        pass', (f"{GUARDS}the_history_tells_of_guards_that_were_laid_anew",)),
+    Fault("a server's guards are laid in silence", "storage/migrate.py",      '                tell_of_guards(partial(_asked, connection), changes)', '                pass', (f"{GUARDS}the_history_tells_of_guards_that_were_laid_anew",), "postgresql"),
+    Fault("any right will do",                  "storage/rights.py",       'elif right not in RIGHTS.get(table, MOST)', 'elif right not in MOST', (f"{RIGHTS}a_right_too_wide_is_a_violation",), "postgresql"),
+    Fault("everyone has the service's rights",  "storage/rights.py",       '        if not role:', '        if False:', (f"{RIGHTS}what_makes_a_role_stronger_is_a_violation",), "postgresql"),
+    Fault("a right may be given on",            "storage/rights.py",       '        elif may_give:', '        elif False:', (f"{RIGHTS}what_makes_a_role_stronger_is_a_violation",), "postgresql"),
+    Fault("a superuser is nobody in particular", "storage/rights.py",       '        if is_superuser:', '        if False:', (f"{RIGHTS}what_makes_a_role_stronger_is_a_violation",), "postgresql"),
+    Fault("a role may act as the owner",        "storage/rights.py",       '        for other in others:', '        for other in ():', (f"{RIGHTS}what_makes_a_role_stronger_is_a_violation",), "postgresql"),
+    Fault("a role may pass the walls",          "storage/rights.py",       '        if passes_walls:', '        if False:', (f"{RIGHTS}what_makes_a_role_stronger_is_a_violation",), "postgresql"),
+    Fault("triggers may be off from the start", "storage/rights.py",       '{"origin", "local"}', '{"origin", "local", "replica"}', (f"{RIGHTS}what_makes_a_role_stronger_is_a_violation",), "postgresql"),
+    Fault("a table is anyone's",                "storage/rights.py",       '        if other != owner:', '        if False:', (f"{RIGHTS}what_makes_a_role_stronger_is_a_violation",), "postgresql"),
     Fault("a head signed by anyone",            "audit/heads.py",          "    except (InvalidSignature, ValueError):\n        return False", "    except (InvalidSignature, ValueError):\n        return True", (f"{HEADS}a_head_that_was_altered_is_not_signed", f"{HEADS}an_altered_file_is_found")),
     Fault("a chain written anew passes",        "audit/heads.py",          "            if rows != [(signed,)]:", "            if not rows:", (f"{HEADS}a_chain_written_anew_is_sound_by_itself_and_found_by_its_head",)),
     Fault("a file cut off is whole",            "audit/export.py",         "        if self.ended != self.counts:", "        if False:", (f"{HEADS}an_altered_file_is_found",)),

@@ -241,6 +241,25 @@ def test_an_owner_keeps_the_books_from_behind_the_walls(owner: str) -> None:
             connection.execute("UPDATE vouchers SET description = ''")
 
 
+def test_an_owner_lays_guards_anew_and_every_organisation_is_told(owner: str) -> None:
+    migrate(owner)
+    database = connect(owner, threads=1)
+    for _ in range(2):
+        database.write_now(lambda tx: keep_books(Bookkeeper(founded(tx))))
+    database.close()
+    with psycopg.connect(owner) as connection:
+        connection.execute("DROP TRIGGER vouchers_update ON vouchers")
+        connection.execute("ALTER TABLE vouchers DROP CONSTRAINT vouchers_numbers_from_one")
+    migrate(owner)
+    refuse_unmigrated(owner)
+    assert audited(owner).violations == []
+    for whose in (1, 2):
+        told = "SELECT count(*) FROM history WHERE what = 'guards laid anew'"
+        with closing(psycopg.connect(owner)) as connection:
+            connection.execute(f"SET reskontra.organisation = '{whose}'".encode())
+            assert connection.execute(told).fetchone() == (1,)
+
+
 def test_a_header_that_steps_aside_from_its_ledger_is_refused(owner: str) -> None:
     """The ledger is moved when the header is in, by a trigger that sees as far as the owner."""
     migrate(owner)
@@ -278,6 +297,7 @@ TAKEN_DOWN = (
     "ALTER POLICY own_organisation ON customers WITH CHECK (true)",
     "ALTER POLICY own_organisation ON customers TO pg_monitor",
     "ALTER TABLE users ENABLE ROW LEVEL SECURITY",
+    "ALTER TABLE users FORCE ROW LEVEL SECURITY",
 )
 
 

@@ -1,4 +1,4 @@
-"""What guards the books, as it is and as it must be: triggers, walls, and the rights of others."""
+"""What guards the books, as it is and as it must be: triggers, walls, constraints, and rights."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -7,56 +7,52 @@ from typing import Any
 import apsw
 import psycopg
 
-from reskontra.storage import seal, walls
+from reskontra.engine.schema import every_table
+from reskontra.storage import rights, seal, shape, walls
 from reskontra.storage.embedded import database_file
 
-SQLITE_TRIGGERS = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
-# With the function that each calls; one that is off, or runs as anyone, is as good as none.
-POSTGRESQL_TRIGGERS = (
-    "SELECT tgname, prosrc FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid"
-    " JOIN pg_class ON pg_class.oid = tgrelid"
-    " WHERE NOT tgisinternal AND tgenabled = 'O' AND prosecdef AND proconfig IS NOT NULL"
-    " AND relnamespace = current_schema()::regnamespace"
-)
-# What anyone but the owner may do, on a whole table or on a column of it.
-POSTGRESQL_RIGHTS = """
-    SELECT coalesce(r.rolname, 'everyone'), c.relname, c.attname, c.privilege_type FROM (
-        SELECT t.relname, '' AS attname, t.relowner, a.grantee, a.privilege_type
-        FROM pg_class t, aclexplode(t.relacl) a
-        WHERE t.relkind = 'r' AND t.relnamespace = current_schema()::regnamespace
-        UNION ALL SELECT t.relname, n.attname, t.relowner, a.grantee, a.privilege_type
-        FROM pg_class t JOIN pg_attribute n ON n.attrelid = t.oid, aclexplode(n.attacl) a
-        WHERE t.relkind = 'r' AND t.relnamespace = current_schema()::regnamespace) c
-    LEFT JOIN pg_roles r ON r.oid = c.grantee
-    WHERE c.grantee <> c.relowner ORDER BY 2, 1, 4, 3"""
+SQLITE_TRIGGERS = "SELECT tbl_name, name, sql FROM sqlite_schema WHERE type = 'trigger'"
+# With the function that each calls. One that is off is as good as none; ours run as the tables'
+# owner, with a search path of their own in which the schema of temporary tables comes last.
+POSTGRESQL_TRIGGERS = """
+    SELECT relname, tgname, pg_get_triggerdef(t.oid, true), prosrc,
+        tgenabled = 'O' AND prosecdef AND provolatile = 'v' AND proowner = relowner
+        AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'plpgsql')
+        AND proconfig IS NOT DISTINCT FROM
+            ARRAY['search_path=' || quote_ident(current_schema()) || ', pg_temp']
+    FROM pg_trigger t JOIN pg_proc p ON p.oid = tgfoid JOIN pg_class c ON c.oid = tgrelid
+    WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')
+    AND relname = ANY(%s) AND relnamespace = current_schema()::regnamespace"""
+POSTGRESQL_RULES = """
+    SELECT relname, rulename FROM pg_rewrite JOIN pg_class c ON c.oid = ev_class
+    WHERE relname = ANY(%s) AND relnamespace = current_schema()::regnamespace ORDER BY 1, 2"""
 
-READ, ADD, CHANGE, REMOVE = "SELECT", "INSERT", "UPDATE", "DELETE"
-# The most that a role which does not own the tables may do, as docs/operating.md gives it.
-MOST = frozenset({READ, ADD, CHANGE, REMOVE})
-RIGHTS = dict.fromkeys(seal.SEALED, frozenset({READ, ADD})) | {
-    "organisations": MOST - {REMOVE},
-    "financial_years": MOST - {REMOVE},
-    "number_series": MOST - {REMOVE},
-    "ledgers": frozenset({READ, ADD}),
-    "tallies": frozenset({READ}),
-    "alembic_version": frozenset({READ}),
-}
-COLUMNS = {("ledgers", "locked_through", CHANGE)}
+Triggers = dict[tuple[str, str], Any]  # by table and name, with all that the database has of each
+EVENTS = ("insert", "update", "delete", "truncate")
+NAMED = (*EVENTS, "chain", *(f"tally_{event}" for event in EVENTS))
 
 
-def expected_triggers(engine: str) -> dict[str, str]:
-    """Each by name, with the text that the database is to have of it."""
+def expected_triggers(engine: str) -> Triggers:
     if engine == "sqlite":
-        return {trigger.name: trigger.create for trigger in seal.triggers(engine)}
-    return {trigger.name: trigger.function.split("$$")[1] for trigger in seal.triggers(engine)}
+        return {(each.table, each.name): each.create for each in seal.triggers(engine)}
+    return {
+        (each.table, each.name): (each.create, each.function.split("$$")[1], True)
+        for each in seal.triggers(engine)
+    }
 
 
-def sqlite_triggers(connection: apsw.Connection) -> dict[str, str]:
-    return {str(name): str(sql) for name, sql in connection.execute(SQLITE_TRIGGERS)}
+def sqlite_triggers(connection: apsw.Connection) -> Triggers:
+    """All there are: the file is ours alone, and a table has its name in any letter case."""
+    return {(table, name): sql for table, name, sql in connection.execute(SQLITE_TRIGGERS)}
 
 
-def postgresql_triggers(connection: "psycopg.Connection[Any]") -> dict[str, str]:
-    return dict(connection.execute(POSTGRESQL_TRIGGERS).fetchall())
+def postgresql_triggers(connection: "psycopg.Connection[Any]") -> Triggers:
+    found = connection.execute(POSTGRESQL_TRIGGERS, [_tables()]).fetchall()
+    return {(table, name): tuple(rest) for table, name, *rest in found}
+
+
+def _tables() -> list[str]:
+    return [rights.VERSION, *every_table()]
 
 
 def postgresql_walls(connection: "psycopg.Connection[Any]") -> list[tuple[Any, ...]]:
@@ -67,23 +63,34 @@ def weaknesses(url: str) -> list[str]:
     """Each guard that is missing, is another or is one too many, and each right too wide."""
     if file := database_file(url):
         with closing(apsw.Connection(str(file), flags=apsw.SQLITE_OPEN_READWRITE)) as here:
-            return [*changed_triggers("sqlite", sqlite_triggers(here))]
+            return sqlite_changes(here)
     with psycopg.connect(url, connect_timeout=10) as there:
-        return [
-            *changed_triggers("postgresql", postgresql_triggers(there)),
-            *changed_walls(postgresql_walls(there)),
-            *wide_rights(there.execute(POSTGRESQL_RIGHTS).fetchall()),
-        ]
+        return [*postgresql_changes(there), *_rules(there), *rights.too_wide(there)]
 
 
-def changed_triggers(engine: str, standing: dict[str, str]) -> Iterator[str]:
+def sqlite_changes(connection: apsw.Connection) -> list[str]:
+    return [
+        *changed_triggers("sqlite", sqlite_triggers(connection)),
+        *shape.changed("sqlite", shape.of_sqlite(connection)),
+    ]
+
+
+def postgresql_changes(connection: "psycopg.Connection[Any]") -> list[str]:
+    return [
+        *changed_triggers("postgresql", postgresql_triggers(connection)),
+        *changed_walls(postgresql_walls(connection)),
+        *shape.changed("postgresql", shape.of_postgresql(connection)),
+    ]
+
+
+def changed_triggers(engine: str, standing: Triggers) -> Iterator[str]:
     wanted = expected_triggers(engine)
-    for name in sorted(wanted.keys() | standing.keys()):
-        if name not in standing:
+    for table, name in sorted(wanted.keys() | standing.keys()):
+        if (table, name) not in standing:
             yield f"trigger {name} is missing"
-        elif name not in wanted:
+        elif (table, name) not in wanted:
             yield f"trigger {name} is not ours"
-        elif wanted[name] != standing[name]:
+        elif wanted[table, name] != standing[table, name]:
             yield f"trigger {name} was changed"
 
 
@@ -93,8 +100,25 @@ def changed_walls(standing: list[tuple[Any, ...]]) -> Iterator[str]:
         yield f"the wall of {table} between organisations was changed"
 
 
-def wide_rights(given: list[tuple[Any, ...]]) -> Iterator[str]:
-    for role, table, column, right in given:
-        if right not in RIGHTS.get(table, MOST) and (table, column, right) not in COLUMNS:
-            where = f"{table} ({column})" if column else table
-            yield f"{role} may {right} {where}"
+def _rules(connection: "psycopg.Connection[Any]") -> Iterator[str]:
+    for table, name in connection.execute(POSTGRESQL_RULES, [_tables()]).fetchall():
+        yield f"rule {name} on {table} is not ours"
+
+
+# What nobody but its maker may remove: it is told of, and left
+
+
+def our_names() -> set[str]:
+    """All that any version of ours may have given to a trigger."""
+    return {f"{table}_{word}" for table in every_table() for word in NAMED}
+
+
+def foreign_triggers(standing: Triggers) -> Iterator[str]:
+    ours = our_names()
+    for table, name in sorted(standing):
+        if name not in ours:
+            yield f"trigger {name} on {table} is not ours"
+
+
+def foreign(connection: "psycopg.Connection[Any]") -> list[str]:
+    return [*foreign_triggers(postgresql_triggers(connection)), *_rules(connection)]

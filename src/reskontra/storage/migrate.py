@@ -1,7 +1,8 @@
 """Bringing a database to the newest schema, and telling whether it is there.
 
 Alembic writes the steps as SQL, and our own drivers run it: SQLite is then always the one that we
-bring along, never the interpreter's older one. Triggers and walls are laid anew after the steps.
+bring along, never the interpreter's older one. Triggers, walls and, on PostgreSQL, constraints are
+laid anew after the steps where they are not ours; if there were no steps, the history tells of it.
 """
 
 import sys
@@ -21,16 +22,26 @@ from psycopg.errors import DeadlockDetected, LockNotAvailable
 
 from reskontra.domain.records import folded
 from reskontra.engine.schema import every_table, metadata
-from reskontra.storage import seal, walls
+from reskontra.storage import seal, shape, walls
 from reskontra.storage.embedded import database_file
 from reskontra.storage.guards import (
     expected_triggers,
+    foreign,
+    foreign_triggers,
+    our_names,
+    postgresql_changes,
     postgresql_triggers,
     postgresql_walls,
+    sqlite_changes,
     sqlite_triggers,
     weaknesses,
 )
-from reskontra.storage.sealing import FIRST_WITH_SEALS, seal_what_is_there
+from reskontra.storage.sealing import (
+    FIRST_WITH_SEALS,
+    Ask,
+    seal_what_is_there,
+    tell_of_guards,
+)
 from reskontra.storage.trouble import Trouble, reachable
 
 LOCK = 7_365_830_447  # any number, the same in every process: one migration at a time
@@ -88,6 +99,20 @@ def steps(engine: str, current: str | None) -> str:
     return written.getvalue()
 
 
+def refuse(changes: list[str], because: str) -> None:
+    """What is not ours is not removed unasked, and what the rows may break is not made up."""
+    if changes:
+        raise NotMigrated(f"{changes[0]}{_and_more(changes)}; {because}")
+
+
+def _and_more(changes: list[str]) -> str:
+    return f" and {len(changes) - 1} more" if changes[1:] else ""
+
+
+FOREIGN = "look into it, remove it, then: reskontra migrate"
+BEYOND = "reskontra migrate cannot mend it; restore a backup, or mend it by hand"
+
+
 def migrate(url: str) -> dict[str, Any]:
     """Steps and triggers in one transaction: the old schema or the new one, nothing between."""
     every_table()  # or an error before anything is touched
@@ -104,21 +129,35 @@ def _migrate_sqlite(file: Path) -> dict[str, Any]:
         with connection:
             before = _sqlite_revision(connection)
             refuse_unknown(before)
-            if before != newest():
-                _drop_triggers(connection)  # they would refuse to have what is sealed put in order
-                take_steps(connection, before)
-                if before and before < FIRST_WITH_SEALS:
-                    seal_what_is_there(
-                        lambda words, *values: list(connection.execute(words, values))
-                    )
-            if sqlite_triggers(connection) != expected_triggers("sqlite"):
-                _drop_triggers(connection)
-                for trigger in seal.triggers("sqlite"):
-                    connection.execute(trigger.create)
-                for words in seal.COUNT_ANEW:
-                    connection.execute(words)
+            refuse([*foreign_triggers(sqlite_triggers(connection))], FOREIGN)
+            _bring_forward(connection, before)
+            refuse(sqlite_changes(connection), BEYOND)
         connection.execute("COMMIT")
         return {"from": before, "to": newest()}
+
+
+def _bring_forward(connection: apsw.Connection, before: str | None) -> None:
+    def ask(words: str, *values: Any) -> list[tuple[Any, ...]]:
+        return list(connection.execute(words, values))
+
+    changes = sqlite_changes(connection) if before == newest() else []
+    if before != newest():
+        _drop_triggers(connection)  # they would refuse to have what is sealed put in order
+        take_steps(connection, before)
+        _seal(ask, before)
+    if sqlite_triggers(connection) != expected_triggers("sqlite"):
+        _drop_triggers(connection)
+        for trigger in seal.triggers("sqlite"):
+            connection.execute(trigger.create)
+        for words in seal.COUNT_ANEW:
+            connection.execute(words)
+    if changes:
+        tell_of_guards(ask, changes)
+
+
+def _seal(ask: Ask, before: str | None) -> None:
+    if before and before < FIRST_WITH_SEALS:
+        seal_what_is_there(ask)
 
 
 def take_steps(connection: apsw.Connection, current: str | None) -> None:
@@ -146,7 +185,7 @@ def _sqlite_revision(connection: apsw.Connection) -> str | None:
 
 
 def _drop_triggers(connection: apsw.Connection) -> None:
-    for name in sqlite_triggers(connection):
+    for _, name in sqlite_triggers(connection):
         connection.execute(f"DROP TRIGGER {name}")
 
 
@@ -168,26 +207,40 @@ def _migrated(url: str) -> dict[str, Any]:
         connection.execute(f"SET LOCAL lock_timeout = '{LONGEST_WAIT}'".encode())
         before = _postgresql_revision(connection)
         refuse_unknown(before)
-        expected = expected_triggers("postgresql")
-        if before != newest() or postgresql_triggers(connection) != expected:
+        refuse(foreign(connection), FOREIGN)
+        changes = postgresql_changes(connection) if before == newest() else []
+        if before != newest() or changes:
             # What follows is for every organisation's rows.
             _run(connection, walls.lower(postgresql_walls(connection)))
-        if before != newest():
-            _run(connection, _without_triggers(connection))
-            connection.execute(steps("postgresql", before).encode())
-            if before and before < FIRST_WITH_SEALS:
-                seal_what_is_there(partial(_asked, connection))
-        if postgresql_triggers(connection) != expected:
-            _run(connection, _without_triggers(connection))
-            connection.execute(OWN_SEARCH_PATH)
-            for trigger in seal.triggers("postgresql"):
-                connection.execute(trigger.function.encode())
-                connection.execute(trigger.create.encode())
-            _run(connection, list(seal.COUNT_ANEW))
-        standing = postgresql_walls(connection)
-        if set(standing) != walls.expected():
-            _run(connection, walls.lower(standing) + walls.lay())
+            _take_postgresql_steps(connection, before)
+            _lay(connection)
+            if changes:
+                tell_of_guards(partial(_asked, connection), changes)
+            _run(connection, walls.lay())
+            refuse(postgresql_changes(connection), BEYOND)
     return {"from": before, "to": newest()}
+
+
+def _take_postgresql_steps(connection: "psycopg.Connection[Any]", before: str | None) -> None:
+    if before != newest():
+        _run(connection, _without_triggers(connection))
+        connection.execute(steps("postgresql", before).encode())
+        _seal(partial(_asked, connection), before)
+
+
+def _lay(connection: "psycopg.Connection[Any]") -> None:
+    """Constraints and triggers, where they are not ours."""
+    try:
+        _run(connection, shape.lay(shape.of_postgresql(connection)))
+    except psycopg.IntegrityError as error:
+        refuse([f"rows break {error.diag.constraint_name}"], BEYOND)
+    if postgresql_triggers(connection) != expected_triggers("postgresql"):
+        _run(connection, _without_triggers(connection))
+        connection.execute(OWN_SEARCH_PATH)
+        for trigger in seal.triggers("postgresql"):
+            connection.execute(trigger.function.encode())
+            connection.execute(trigger.create.encode())
+        _run(connection, list(seal.COUNT_ANEW))
 
 
 # Named last, the schema of temporary tables is not searched first.
@@ -221,8 +274,8 @@ def _asked(
 
 
 def _without_triggers(connection: "psycopg.Connection[Any]") -> list[str]:
-    found = connection.execute(OWN_TRIGGERS).fetchall()
-    return [f"DROP TRIGGER {name} ON {table}" for table, name in found]
+    ours, found = our_names(), connection.execute(OWN_TRIGGERS).fetchall()
+    return [f"DROP TRIGGER {name} ON {table}" for table, name in found if name in ours]
 
 
 def refuse_unmigrated(url: str) -> None:
@@ -231,8 +284,7 @@ def refuse_unmigrated(url: str) -> None:
     if revision != newest():
         raise NotMigrated(f"the database is at {revision or 'nothing'}; run: reskontra migrate")
     if weak := weaknesses(url):
-        what = f"{weak[0]}{f' and {len(weak) - 1} more' if weak[1:] else ''}"
-        raise Unguarded(f"what guards the books was changed: {what}")
+        raise Unguarded(f"what guards the books was changed: {weak[0]}{_and_more(weak)}")
 
 
 def _revision(url: str) -> str | None:

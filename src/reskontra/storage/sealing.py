@@ -1,7 +1,8 @@
-"""Sealing what was in the books before each document and each entry was sealed by itself.
+"""What a migration writes in every organisation's history.
 
-Once, by the migration that brings the seals: the history becomes a chain, whose newest entry has
-the digests of all letterheads, documents and printings that are there.
+Once, when it brings the seals, it seals what was in the books before each document and each entry
+was sealed by itself: the history becomes a chain, whose newest entry has the digests of all
+letterheads, documents and printings that are there. And ever after, which guards it laid anew.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,6 +19,8 @@ FIRST_WITH_SEALS = "0008"  # the revision of the schema
 Row = tuple[Any, ...]
 Ask = Callable[..., list[Row]]  # a statement with `?` for each value after it
 
+EVERYONE = "SELECT id FROM organisations ORDER BY id"
+LATEST = "SELECT number, hash FROM history WHERE organisation_id = ? ORDER BY number DESC LIMIT 1"
 # In the order in which they are sealed together, by the events of their vouchers.
 DOCUMENTS = (
     ("customer invoice", tables.customer_invoices, "document_number"),
@@ -28,16 +31,28 @@ DOCUMENTS = (
 
 
 def seal_what_is_there(ask: Ask) -> None:
-    for (organisation,) in ask("SELECT id FROM organisations ORDER BY id"):
-        number, previous = _chain_history(ask, organisation)
-        at, detail = datetime.now(UTC).isoformat(), stored(_seals(ask, organisation))
-        entry = (number + 1, at, "migration", "sealed", detail)
-        digest = chain.entry_digest(previous, organisation, *entry)
-        ask(
-            "INSERT INTO history (organisation_id, number, at, by, what, detail, hash)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            *(organisation, *entry, digest),
-        )
+    for (organisation,) in ask(EVERYONE):
+        latest = _chain_history(ask, organisation)
+        _record(ask, organisation, latest, "sealed", _seals(ask, organisation))
+
+
+def tell_of_guards(ask: Ask, changes: list[str]) -> None:
+    """As they were found; whoever changed them may have changed the books meanwhile."""
+    detail = {"count": len(changes), "guards": changes}
+    for (organisation,) in ask(EVERYONE):
+        latest = [*ask(LATEST, organisation), (0, chain.FIRST)][0]
+        _record(ask, organisation, latest, "guards laid anew", detail)
+
+
+def _record(ask: Ask, organisation: int, latest: Row, what: str, detail: dict[str, Any]) -> None:
+    number, previous = latest
+    entry = (number + 1, datetime.now(UTC).isoformat(), "migration", what, stored(detail))
+    digest = chain.entry_digest(previous, organisation, *entry)
+    ask(
+        "INSERT INTO history (organisation_id, number, at, by, what, detail, hash)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        *(organisation, *entry, digest),
+    )
 
 
 def _chain_history(ask: Ask, organisation: int) -> tuple[int, str]:

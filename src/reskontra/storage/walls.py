@@ -39,7 +39,8 @@ def expected() -> set[tuple[Any, ...]]:
 
 def lower(walls: list[tuple[Any, ...]]) -> list[str]:
     """Takes down what there is, all of it."""
-    down = [f"ALTER TABLE {name} DISABLE ROW LEVEL SECURITY" for name in {row[0] for row in walls}]
+    none = "DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY"
+    down = [f"ALTER TABLE {name} {none}" for name in {row[0] for row in walls}]
     return down + [f"DROP POLICY {row[3]} ON {row[0]}" for row in walls if row[3]]
 
 

@@ -32,6 +32,7 @@ WORDS = {
     "account removed":         "Ett konto togs bort",
     "document printed":        "En faktura skrevs ut första gången",
     "sealed":                  "Äldre bokföring förseglades",
+    "guards laid anew":        "Spärrar i databasen lades om",
     "logged in":               "Inloggning",
     "log-ins failed":          "Misslyckade inloggningar",
     "session ended":           "En inloggning avslutades",

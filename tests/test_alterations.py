@@ -18,7 +18,7 @@ from reskontra.actions.door import fire
 from reskontra.actions.printing import invoice_document, keep_printed
 from reskontra.actions.sales import CUSTOMER_PAYMENTS
 from reskontra.audit.chain import digest_of, entries
-from reskontra.audit.history import CONTRADICTION, LETTERHEAD, PRINTING, YEAR
+from reskontra.audit.history import CONTRADICTION, LETTERHEAD, LOCK, PRINTING, YEAR
 from reskontra.audit.sealed import ALTERED, SEALED
 from reskontra.audit.snapshot import opened
 from reskontra.engine.columns import BOOLEAN, DAY, WHOLE
@@ -165,6 +165,16 @@ def test_all_that_were_there_before_seals_are_missed(migrated: Template, table: 
     url = migrated.copied()
     spoil(url, f"DELETE FROM {table} WHERE {MINE}")
     assert VANISHED[table] in names(url, HURT)
+
+
+def test_a_lock_date_that_no_entry_told_is_sealed_by_the_migration(books: Template) -> None:
+    url = books.copied()
+    unsealed(url)
+    spoil(url, f"UPDATE history SET what = 'account set' WHERE {MINE} AND what = 'period locked'")
+    migrate(url)
+    assert names(url, HURT) == set()
+    spoil(url, f"UPDATE ledgers SET locked_through = NULL WHERE {MINE}")
+    assert names(url, HURT) == {LOCK}
 
 
 # Whoever owns the database appends to the history, in its form, what would seal another thing.

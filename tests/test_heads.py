@@ -28,6 +28,7 @@ from tests.example_books import NOW, Template
 from tests.older_books import unsealed
 from tests.planted_faults import HURT, MINE
 from tests.roles import as_service
+from tests.test_alterations import append
 from tests.test_auditor import names, spoil
 from tests.waiting import PATIENCE, until_postgresql_shows
 
@@ -409,6 +410,12 @@ def forgeries_are_found(
         if not any(why in each for each in said):
             unseen.append((what, said))
     assert unseen == []
+
+
+def test_a_history_that_contradicts_itself_is_told_by_its_export(shell: Shell) -> None:
+    append(url_of(shell), "organisation set", {"letterheads": {"0": "f" * 64}})
+    [wrong] = verified(*exported(shell), shell)
+    assert wrong.endswith("contradicts an earlier one: letterhead 0")
 
 
 @pytest.mark.parametrize("line", ["", "[]", "7", "{}", "[" * 100_000, '["reskontra books 1",2,{}]'])

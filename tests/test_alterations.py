@@ -1,26 +1,35 @@
 """Whatever an accountant or a court would rely on: each altered field of it is found."""
 
+import json
 from collections.abc import Iterator
 from datetime import date
+from hashlib import sha256
 from typing import Any
 
 import apsw
 import psycopg
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Column
 
-from reskontra.actions import closing, organisations
+from reskontra.actions import closing, heads, organisations
 from reskontra.actions.desk import desk_for
 from reskontra.actions.door import fire
 from reskontra.actions.printing import invoice_document, keep_printed
 from reskontra.actions.sales import CUSTOMER_PAYMENTS
-from reskontra.audit.sealed import SEALED
+from reskontra.audit.chain import digest_of, entries
+from reskontra.audit.history import CONTRADICTION, LETTERHEAD, LOCK, PRINTING, YEAR
+from reskontra.audit.sealed import ALTERED, SEALED
+from reskontra.audit.snapshot import opened
 from reskontra.engine.columns import BOOLEAN, DAY, WHOLE
 from reskontra.engine.database import Transaction, connect
 from reskontra.engine.schema import OWNER, every_table
+from reskontra.outside.signing import Signer
 from reskontra.storage import shelves
+from reskontra.storage.migrate import migrate
 from reskontra.storage.sealed import sealed_columns
 from tests.example_books import ENGINES, NOW, Bookkeeper, Template, keep_books, templates
+from tests.older_books import unsealed
 from tests.planted_faults import HURT, MINE
 from tests.test_auditor import names, spoil
 
@@ -39,19 +48,24 @@ ROWS = {
     "history": "number = 2",
     "ledgers": "1 = 1",
     "financial_years": "id = 2",
+    "heads": "number = 1",
 }
 # When a row was last touched, for those who fetch what is new; and what a year is only called.
 NOT_RELIED_ON = {"modified", "accounting_method of financial_years", "carried of financial_years"}
 
 
+SAID = "at, by, what, detail"  # in an entry of the history
+
+
 def keep_all(keeper: Bookkeeper) -> None:
-    """The example books, with a logo, a lock date and a printing."""
+    """The example books, with a logo, a lock date, a printing and a signed head."""
     keep_books(keeper)
     desk = keeper.desk
     organisations.change(desk, {"city": "Ludvika"}, b"a logo")
     closing.lock_through(desk, date(2025, 6, 30))
     invoice = keeper.books.shelf(shelves.CUSTOMER_INVOICES).get(1)
     keep_printed(keeper.books, invoice_document(desk, invoice), "d" * 64)
+    heads.sign(desk, Signer(Ed25519PrivateKey.generate()))
 
 
 @pytest.fixture(scope="module", params=ENGINES)
@@ -59,6 +73,17 @@ def books(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Template]:
     yield from templates(request, tmp_path_factory, keep_all)
+
+
+@pytest.fixture(scope="module", params=ENGINES)
+def migrated(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Template]:
+    """The same books, kept by an older version and sealed all at once."""
+    for template in templates(request, tmp_path_factory, keep_all):
+        unsealed(template.url)
+        migrate(template.url)
+        yield template
 
 
 def another(column: Column[Any], engine: str) -> str:
@@ -94,6 +119,16 @@ def relied_on(table: str) -> list[Column[Any]]:
 
 @pytest.mark.parametrize("table", ROWS)
 def test_each_altered_field_is_found(books: Template, table: str) -> None:
+    assert unseen_in(books, table) == []
+
+
+@pytest.mark.parametrize("table", [*ROWS][:-1])
+def test_each_altered_field_of_migrated_books_is_found(migrated: Template, table: str) -> None:
+    assert unseen_in(migrated, table) == []
+
+
+def unseen_in(books: Template, table: str) -> list[str]:
+    """The columns of which nobody sees that they were altered."""
     url = books.copied()
     assert names(url, HURT) == set()
     spoil(url, f"CREATE TABLE unaltered AS SELECT * FROM {table} WHERE {MINE}")
@@ -105,8 +140,8 @@ def test_each_altered_field_is_found(books: Template, table: str) -> None:
         if not names(url, HURT):
             unseen.append(column.name)
         spoil(url, *again)
-    assert unseen == []
     assert names(url, HURT) == set()
+    return unseen
 
 
 @pytest.mark.parametrize("table", [*ROWS][3:11])
@@ -114,6 +149,97 @@ def test_each_that_vanishes_is_missed(books: Template, table: str) -> None:
     url = books.copied()
     spoil(url, f"DELETE FROM {table} WHERE {MINE} AND {ROWS[table]}")
     assert names(url, HURT)
+
+
+# What is in no voucher and no entry by itself, gone without a trace.
+VANISHED = {
+    "printed_documents": PRINTING,
+    "letterheads": LETTERHEAD,
+    "customer_payments": ALTERED,
+    "financial_years": YEAR,
+}
+
+
+@pytest.mark.parametrize("table", VANISHED)
+def test_all_that_were_there_before_seals_are_missed(migrated: Template, table: str) -> None:
+    url = migrated.copied()
+    spoil(url, f"DELETE FROM {table} WHERE {MINE}")
+    assert VANISHED[table] in names(url, HURT)
+
+
+def test_a_lock_date_that_no_entry_told_is_sealed_by_the_migration(books: Template) -> None:
+    url = books.copied()
+    unsealed(url)
+    spoil(url, f"UPDATE history SET what = 'account set' WHERE {MINE} AND what = 'period locked'")
+    migrate(url)
+    assert names(url, HURT) == set()
+    spoil(url, f"UPDATE ledgers SET locked_through = NULL WHERE {MINE}")
+    assert names(url, HURT) == {LOCK}
+
+
+# Whoever owns the database appends to the history, in its form, what would seal another thing.
+RETOLD: dict[str, tuple[str, str, dict[str, Any], set[str]]] = {
+    "a letterhead": (
+        "UPDATE letterheads SET name = 'Annat', details = '{}' WHERE version = 0",
+        "organisation set",
+        {"letterheads": {"0": digest_of([0, "Annat", "{}", sha256(b"").hexdigest()])}},
+        {CONTRADICTION, LETTERHEAD},
+    ),
+    "a year": (
+        "UPDATE financial_years SET to_date = '2026-11-30' WHERE id = 2",
+        "year opened",
+        {"year": 2, "from_date": "2026-01-01", "to_date": "2026-11-30"},
+        {CONTRADICTION, YEAR},
+    ),
+    "a year, as a migration does": (
+        "UPDATE financial_years SET to_date = '2026-11-30' WHERE id = 2",
+        "sealed",
+        {"years": {"2": {"from_date": "2026-01-01", "to_date": "2026-11-30"}}},
+        {CONTRADICTION, YEAR},
+    ),
+    "a printing": (
+        "UPDATE printed_documents SET digest = 'e', at = 'now'",
+        "document printed",
+        {"document": "invoice 1", "mark": "", "digest": "e"},
+        {CONTRADICTION, PRINTING},
+    ),
+    "all printings": (
+        "UPDATE printed_documents SET mark = 'e'",
+        "sealed",
+        {"printings": sha256(b"another").hexdigest()},
+        {PRINTING},
+    ),
+}
+
+
+@pytest.mark.parametrize("what", RETOLD)
+def test_what_the_history_told_first_stands(books: Template, what: str) -> None:
+    url = books.copied()
+    statement, word, detail, found = RETOLD[what]
+    where = " AND " if " WHERE " in statement else " WHERE "
+    spoil(url, f"{statement}{where}{MINE}")
+    append(url, word, detail)
+    assert names(url, HURT) == found
+
+
+def test_what_was_sealed_at_once_stands_as_well(migrated: Template) -> None:
+    url = migrated.copied()
+    again = {name: sha256(b"another").hexdigest() for name in ("documents", "printings")}
+    append(url, "sealed", again)
+    assert names(url, HURT) == {CONTRADICTION}
+
+
+def append(url: str, what: str, detail: dict[str, Any]) -> None:
+    with opened(url, HURT) as there:
+        *_, (number, previous, *_) = entries(next(there.parts()), HURT)
+    entry = (number + 1, "now", "nobody", what, json.dumps(detail))
+    digest = digest_of([previous, [HURT, number + 1], *entry[1:]])
+    values = ", ".join(map(literal, (HURT, *entry, digest)))
+    spoil(url, f"INSERT INTO history (organisation_id, number, {SAID}, hash) VALUES ({values})")
+
+
+def literal(value: int | str) -> str:
+    return str(value) if isinstance(value, int) else f"'{value}'"
 
 
 @pytest.mark.parametrize("kind", SEALED, ids=lambda kind: kind.table)

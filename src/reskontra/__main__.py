@@ -221,7 +221,7 @@ COMMANDS = (
     Command("migrate", upkeep.bring_up_to_date, "bring the database to this version's schema"),
     Command("check-books", upkeep.check_books, "audit the books: exit 0, or every violation and exit 1", (
         option("--expect-head", type=Path, metavar="FILE", help="heads that were signed before: a chain written anew is found"),
-        option("--key", metavar="PUBLIC", help="the public key that the heads must be signed by; default: this service's own"),
+        option("--key", action="append", metavar="PUBLIC", help="a public key that heads may be signed by, as often as there are some; default: this service's own"),
     )),
     Command("head", heads.sign, "sign the heads of the books' chains, to be kept elsewhere", (
         option("--organisation", type=values.positive, metavar="ID", help="default: all"),

@@ -12,10 +12,10 @@ from sqlalchemy import Index
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.sql.elements import conv
 from tests.example_books import Template
+from tests.older_books import NEWER, unsealed
 from tests.test_auditor import spoil
 
 from reskontra.audit.auditor import audited
-from reskontra.audit.chain import FIRST, digest_of, posted
 from reskontra.audit.snapshot import opened
 from reskontra.audit.structure import Reference, references
 from reskontra.engine.schema import every_table
@@ -127,23 +127,6 @@ REFERENCES = {1: ('{"YourReference":"Åsa \\"Ö\\"","A":[1]}', (None, 'Åsa "Ö"
               2: ('{"OurReference":1.10,"YourReference":""}', ("1.10", None)),
               3: ('{"OurReference":{"a":[true]},"YourReference":"' + "x" * 2601 + '"}',
                   ('{"a":[true]}', None))}  # fmt: skip
-# What there was not before documents and history were in the chain.
-NEWER = (
-    "DROP TABLE invitations",
-    "DROP TABLE password_resets",
-    "ALTER TABLE integrations DROP COLUMN removed_at",
-    "DROP TABLE failed_log_ins",
-    "DROP TABLE known_devices",
-    "DROP TABLE factors",
-    "DROP TABLE recovery_codes",
-    "ALTER TABLE integrations DROP COLUMN secret_at",
-    "ALTER TABLE integrations DROP COLUMN former_hash",
-    "ALTER TABLE integrations DROP COLUMN former_until",
-    "DROP TABLE probes",
-    "ALTER TABLE vouchers DROP COLUMN document",
-    "ALTER TABLE history DROP COLUMN hash",
-    "DROP TABLE heads",
-)
 AS_BEFORE = (
     "DROP INDEX {index}_our_reference_document_number",
     "DROP INDEX {index}_your_reference_document_number",
@@ -200,23 +183,6 @@ def test_rows_from_before_are_put_in_order_though_they_are_sealed(template: Temp
     }
     assert {row[3:6] for row in rows} == {("ångens cafe pä ö", "1", "ångens cafe pä ö")}
     assert len({row[6] for row in rows}) > 2  # issued, paid and credited ones among them
-
-
-def unsealed(url: str) -> None:
-    """Books as they were before that: each hash is that of its voucher alone."""
-    with opened(url, None) as books:
-        vouchers = {n: [*posted(books, n)] for (n,) in books.rows("SELECT id FROM organisations")}
-    statements = []
-    for organisation, rows in vouchers.items():
-        hashes = [FIRST]
-        for (sequence, *_), content in rows:
-            hashes.append(digest_of([hashes[-1], *content[:7]]))
-            place = f"organisation_id = {organisation} AND sequence = {sequence}"
-            statements.append(f"UPDATE vouchers SET hash = '{hashes[-1]}' WHERE {place}")
-        head = f"organisation_id = {organisation}"
-        statements.append(f"UPDATE ledgers SET hash = '{hashes[-1]}' WHERE {head}")
-    letterheads = "UPDATE history SET detail = '{}' WHERE what = 'organisation founded'"
-    spoil(url, *statements, letterheads, *NEWER, "UPDATE alembic_version SET version_num = '0004'")
 
 
 OLDER = {

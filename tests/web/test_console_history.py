@@ -3,11 +3,13 @@
 import asyncio
 import json
 from collections.abc import Iterator
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 from email import message_from_bytes
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 from tests.approving import Flow
 from tests.service import Service, founded, running
 from tests.web.test_console import Console
@@ -18,7 +20,7 @@ from reskontra.actions.trail import Access
 from reskontra.audit.heads import is_signed
 from reskontra.domain.head import Head
 from reskontra.outside.signing import Signer, new_key, signer_of
-from reskontra.web.anchoring import anchor_all
+from reskontra.web.anchoring import anchor_all, anchor_for_ever
 from reskontra.web.console.history import WORDS
 
 
@@ -166,3 +168,47 @@ def test_the_auditor_is_told(service: Service, pen: Signer) -> None:
     head = json.loads(attachment.get_payload(decode=True))
     assert is_signed(head, pen.public)
     assert head["organisation"] == company.id
+
+
+class KeyAway(Signer):
+    """A pen that writes for all companies but one."""
+
+    def __init__(self, pen: Signer, company: int) -> None:
+        self.public, self._pen = pen.public, pen
+        self._unsigned = f'["reskontra head 1",{company},'.encode()
+
+    def sign(self, message: bytes) -> str:
+        if message.startswith(self._unsigned):
+            raise RuntimeError
+        return self._pen.sign(message)
+
+
+def test_books_that_cannot_be_signed_keep_nobody_else_from_it(
+    service: Service, pen: Signer
+) -> None:
+    first, second = founded(service), founded(service)
+    with capture_logs() as lines:
+        assert not anchor(service, KeyAway(pen, first.id))
+    assert [(line["event"], line["organisation"]) for line in lines] == [
+        ("head not signed", first.id)
+    ]
+    assert (signed(service, first.id) is None, signed(service, second.id) is None) == (True, False)
+    assert anchor(service, pen)
+    assert signed(service, first.id)
+
+
+def test_a_fault_does_not_end_the_signing(service: Service, pen: Signer) -> None:
+    def out_of_order() -> datetime:
+        raise RuntimeError
+
+    async def begun() -> bool:
+        house = replace(service.house, signer=pen, clock=out_of_order)
+        task = asyncio.create_task(anchor_for_ever(house))
+        await asyncio.sleep(0)  # until it waits for its next round
+        ended = task.done()
+        task.cancel()
+        return ended
+
+    with capture_logs() as lines:
+        assert not asyncio.run(begun())
+    assert [line["event"] for line in lines] == ["heads not signed"]

@@ -12,7 +12,7 @@ import apsw
 from reskontra.audit.chain import broken_history, broken_links
 from reskontra.audit.checks import LEDGER, Check
 from reskontra.audit.documents import DOCUMENT_CHECKS
-from reskontra.audit.heads import Head, unlike_signed
+from reskontra.audit.heads import Head, altered_heads, unlike_signed, unproven
 from reskontra.audit.history import unlike_the_history
 from reskontra.audit.invoices import misstated_invoices
 from reskontra.audit.report import Report, Violation
@@ -35,7 +35,10 @@ COMPUTED = (
 WHOLE = (structural_faults,)  # only of the database as a whole
 
 # What is raised on reading something that nobody can have written.
-UNREADABLE = (apsw.CorruptError, ValueError, ArithmeticError, LookupError, TypeError)
+UNREADABLE = (
+    *(apsw.CorruptError, ValueError, ArithmeticError, LookupError),
+    *(TypeError, AttributeError, RecursionError),
+)
 
 COUNTED = {
     "organisations": "SELECT count(*) FROM organisations o WHERE OF(o.id)",
@@ -46,20 +49,27 @@ COUNTED = {
 
 
 def audited(
-    url: str, organisation: int | None = None, heads: tuple[Head, ...] = (), public_key: str = ""
+    url: str,
+    organisation: int | None = None,
+    heads: tuple[Head, ...] = (),
+    keys: tuple[str, ...] = (),
+    known: tuple[str, ...] = (),
 ) -> Report:
     """Every violation by name, in one organisation's books or in the whole database.
 
-    Heads that were signed and kept elsewhere are what the chains are held against, too.
+    Heads that were signed by one of the keys and kept elsewhere are what the chains are held
+    against, too. Those that are kept here must be signed by a key that is known, if any is.
     """
     with opened(url, organisation) as books:
         checks = [check for check in CHECKS if set(check.needs) <= books.columns]
         computed = COMPUTED if organisation is not None else COMPUTED + WHOLE
-        counts, violations = Counter[str](), list[Violation]()
+        counts = Counter[str]()
+        violations = [*answered("heads", partial(unproven, books, heads, keys))]
         for part in books.parts():
             questions = [(check.name, partial(breaches, part, check)) for check in checks]
             questions += [(compute.__name__, partial(compute, part)) for compute in computed]
-            questions += [("heads", partial(unlike_signed, part, heads, public_key))]
+            questions += [("heads", partial(unlike_signed, part, heads))]
+            questions += [("kept heads", partial(altered_heads, part, known))]
             violations += [violation for question in questions for violation in answered(*question)]
             counts.update({name: counted(part, question) for name, question in COUNTED.items()})
     violations = list(dict.fromkeys(violations))  # a fault of the whole shows in every part

@@ -4,41 +4,61 @@ One JSON text a line: first what it is and the signed head, then every voucher, 
 document, letterhead and printing. docs/ledger.md describes it.
 """
 
+import hashlib
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TextIO
 
 from reskontra.audit import history
 from reskontra.audit.chain import FIRST, digest_of, entries, posted
-from reskontra.audit.heads import Head, heads_in, is_signed
-from reskontra.audit.sealed import SEALED, documents, fields_digest
-from reskontra.audit.snapshot import opened
+from reskontra.audit.heads import Head, NoHead, heads_in, is_signed
+from reskontra.audit.sealed import NONE_OLDER, SEALED, documents, fields_digest
+from reskontra.audit.snapshot import Row, Snapshot, opened
 
 FORM = "reskontra books 1"
+HEAD = """SELECT coalesce(l.sequence, 0), l.hash, h.number, h.hash
+    FROM ledgers l JOIN history h ON h.organisation_id = l.organisation_id
+    WHERE OF(l) ORDER BY h.number DESC LIMIT 1"""
+# What is raised on reading a line that nobody can have exported.
+UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
 
 Line = list[Any]
 SOURCE = 2  # the place in a voucher's content that names its event, and there the third
+NUMBERS = {kind.event: kind.number for kind in SEALED}  # the column that has a document's number
+OLDER = "from before they were sealed one by one are not those that the history seals"
 
 
 class NoBooks(Exception):
     """One line that says why a file holds no books."""
 
 
-def write(url: str, organisation: int, head: Head, file: TextIO) -> dict[str, int]:
+@contextmanager
+def books_of(url: str, organisation: int) -> Iterator[Snapshot]:
+    """As they stand at one moment: what others write meanwhile is for another time."""
+    with opened(url, organisation) as books:
+        yield next(books.parts())
+
+
+def head_of(books: Snapshot) -> Row:
+    """How many vouchers there are and the last one's hash, and the same of the history."""
+    [head] = books.rows(HEAD)
+    return head
+
+
+def write(books: Snapshot, organisation: int, head: Head, file: TextIO) -> dict[str, int]:
     """How many lines of each sort were written."""
     counts: dict[str, int] = {}
     _tell(file, [FORM, organisation, head])
-    with opened(url, organisation) as books:
-        part = next(books.parts())
-        for kind, *content in _lines(part, organisation):
-            _tell(file, [kind, *content])
-            counts[kind] = counts.get(kind, 0) + 1
+    for kind, *content in _lines(books, organisation):
+        _tell(file, [kind, *content])
+        counts[kind] = counts.get(kind, 0) + 1
     _tell(file, ["end", counts])
     return counts
 
 
-def _lines(books: Any, organisation: int) -> Iterator[Line]:
+def _lines(books: Snapshot, organisation: int) -> Iterator[Line]:
     for (sequence, digest, *_), content in posted(books, organisation):
         yield ["voucher", sequence, digest, content]
     for entry in entries(books, organisation):
@@ -64,11 +84,11 @@ def verified(file: TextIO, public_key: str) -> tuple[dict[str, Any], list[str]]:
         [head] = heads_in(json.dumps(head))
         if form != FORM or head["organisation"] != organisation:
             raise NoBooks("it is another sort of file")
-    except (ValueError, TypeError, LookupError):
+    except (*UNREADABLE, NoHead):
         raise NoBooks("its first line is not that of exported books") from None
     books = Books(organisation, head)
     wrong = [] if is_signed(head, public_key) else ["the head is not signed by that key"]
-    wrong += [fault for line in file for fault in books.read(line)]
+    wrong += [fault for place, line in enumerate(file, 2) for fault in books.read(place, line)]
     wrong += books.missing()
     return {"organisation": organisation, "signed": head["at"], **books.counts}, wrong
 
@@ -79,74 +99,90 @@ class Books:
     def __init__(self, organisation: int, head: Head) -> None:
         self.organisation = organisation
         self.head = head
-        self.hashes = {"voucher": (0, FIRST), "entry": (0, FIRST)}
-        self.sealed: dict[str, str] = {}  # the digest of each document, by the event of its voucher
+        self.links = {"voucher": (0, FIRST), "entry": (0, FIRST)}
+        self.sealed: dict[str, str] = {}  # the digest of each document to come, by its event
+        self.older = hashlib.sha256()  # of those that were not sealed by themselves
         self.told = history.Told()
         self.counts: dict[str, int] = {}
         self.ended: dict[str, int] | None = None
 
-    def read(self, line: str) -> Iterator[str]:
+    def read(self, place: int, line: str) -> Iterator[str]:
         try:
             kind, *content = json.loads(line)
+            if self.ended is not None:
+                yield f"line {place} comes after the end"
             if kind == "end":
                 [self.ended] = content
                 return
             self.counts[kind] = self.counts.get(kind, 0) + 1
             yield from READERS[kind](self, *content)
-        except (ValueError, TypeError, LookupError):
-            yield f"line {sum(self.counts.values()) + 1} cannot be read"
+        except UNREADABLE:
+            yield f"line {place} cannot be read"
 
     def voucher(self, sequence: int, digest: str, content: Line) -> Iterator[str]:
-        place, previous = self.hashes["voucher"]
         owner, *_, own_sequence, _ = content[0]
-        if digest != digest_of([previous, *content]) or (owner, own_sequence) != (
-            self.organisation,
-            sequence,
-        ):
-            yield f"voucher {sequence} is not what its hash says"
-        if sequence != place + 1:
-            yield f"voucher {sequence} follows {place}"
-        self.hashes["voucher"] = (sequence, digest)
-        if len(content) > 7:
-            self.sealed[content[SOURCE][2]] = content[7]
-        yield from self._signed("voucher", sequence, digest, "vouchers", "hash")
+        if (owner, own_sequence) != (self.organisation, sequence):
+            yield f"voucher {sequence} is one of other books"
+        yield from self._link("voucher", sequence, digest, content)
+        source = content[SOURCE][2]
+        if len(content) > 7 or source.rpartition(" ")[0] in NUMBERS:
+            self.sealed[source] = content[7] if len(content) > 7 else ""
 
     def entry(self, number: int, digest: str, *said: str) -> Iterator[str]:
-        place, previous = self.hashes["entry"]
-        if digest != digest_of([previous, [self.organisation, number], *said]):
-            yield f"history entry {number} is not what its hash says"
-        if number != place + 1:
-            yield f"history entry {number} follows {place}"
-        self.hashes["entry"] = (number, digest)
+        yield from self._link("entry", number, digest, [[self.organisation, number], *said])
         at, _, what, detail = said
-        self.told.hear(at, what, json.loads(detail))
-        yield from self._signed("entry", number, digest, "entries", "history_hash")
+        for place in self.told.hear(at, what, json.loads(detail)):
+            yield f"history entry {number} contradicts an earlier one: {place}"
 
-    def _signed(self, kind: str, number: int, digest: str, count: str, name: str) -> Iterator[str]:
-        if number == self.head[count] and digest != self.head[name]:
-            yield f"{kind} {number} is not the one that was signed"
+    def _link(self, kind: str, number: int, digest: str, content: Line) -> Iterator[str]:
+        place, previous = self.links[kind]
+        if digest != digest_of([previous, *content]):
+            yield f"{kind} {number} is not what its hash says"
+        if number != place + 1:
+            yield f"{kind} {number} follows {place}"
+        self.links[kind] = (number, digest)
 
     def document(self, source: str, fields: dict[str, Any]) -> Iterator[str]:
+        """Each once, and only if a voucher names it."""
+        event, _, number = source.rpartition(" ")
         digest = self.sealed.pop(source, None)
-        if digest is not None and digest != fields_digest(fields):
+        if digest is None:
+            yield f"{source} is told twice, or no voucher names it"
+        elif digest not in ("", fields_digest(fields)) or str(fields[NUMBERS[event]]) != number:
             yield f"{source} is not what its voucher seals"
+        elif not digest:
+            self.older.update(fields_digest(fields).encode())
 
     def letterhead(self, version: int, name: str, details: str, logo: str) -> Iterator[str]:
-        if not self.told.knows_letterhead(version, name, details, b64decode(logo)):
+        if not self.told.seals_letterhead(version, name, details, b64decode(logo)):
             yield f"letterhead {version} is not what the history seals"
 
-    def printing(self, *row: str) -> Iterator[str]:
-        if row not in self.told.printings and not self.told.sealed_at_once:
-            yield f"the printing of {row[0]} is not what the history seals"
+    def printing(self, document: str, mark: str, digest: str, at: str) -> Iterator[str]:
+        if not self.told.seals_printing(document, mark, digest, at):
+            yield f"printing of {document} {mark}".rstrip() + " is not what the history seals"
 
     def missing(self) -> Iterator[str]:
-        """What the chains name and the file has not."""
-        for kind, count in (("voucher", "vouchers"), ("entry", "entries")):
-            if self.hashes[kind][0] < self.head[count]:
-                yield f"the file ends before {kind} {self.head[count]}, which was signed"
+        """What the chains name and the file has not, and what it has beside them."""
+        yield from self._unlike_head("voucher", self.head["vouchers"], self.head["hash"])
+        yield from self._unlike_head("entry", self.head["entries"], self.head["history_hash"])
         yield from (f"{source} is sealed, and missing" for source in sorted(self.sealed))
+        yield from (f"{place} is sealed, and missing" for _, place in self.told.unmet())
+        if self.older.hexdigest() != self.told.older.get("documents", NONE_OLDER):
+            yield f"documents {OLDER}"
+        if not self.told.seals_unnamed():
+            yield f"printings {OLDER}: {', '.join(self.told.unnamed)}"
         if self.ended != self.counts:
             yield "the file is cut off"
+
+    def _unlike_head(self, kind: str, count: int, signed: str) -> Iterator[str]:
+        """The chain ends where its head was signed, and there alone."""
+        place, digest = self.links[kind]
+        if place < count:
+            yield f"the file ends before {kind} {count}, which was signed"
+        elif place > count:
+            yield f"the file goes on after {kind} {count}, the last that was signed"
+        elif digest != signed:
+            yield f"{kind} {count} is not the one that was signed"
 
 
 READERS: dict[str, Callable[..., Iterator[str]]] = {

@@ -7,13 +7,14 @@ from typing import Any
 
 from reskontra.audit.chain import HEADS, digest_of, entries
 from reskontra.audit.report import Violation
-from reskontra.audit.sealed import sealed_at_once
+from reskontra.audit.sealed import NONE_OLDER
 from reskontra.audit.snapshot import Snapshot
 
 LETTERHEAD = "letterhead altered"
 PRINTING = "printing altered"
 LOCK = "lock date is not the history's"
 YEAR = "year is not the history's"
+CONTRADICTION = "history contradicts itself"
 
 LETTERHEADS = """SELECT l.version, l.name, l.details, l.logo FROM letterheads l
     WHERE l.organisation_id = {organisation} ORDER BY l.version"""
@@ -26,76 +27,115 @@ YEARS = """SELECT y.id, CAST(y.from_date AS text), CAST(y.to_date AS text), y.cl
     WHERE y.organisation_id = {organisation} ORDER BY y.id"""
 
 Detail = dict[str, Any]
-# What an entry says of a year.
+# What an entry says of a year that was opened.
 OF_YEARS: dict[str, Callable[[Detail], Detail]] = {
-    "year opened": lambda detail: detail,
     "year closed": lambda detail: {"closed": True},
     "year reopened": lambda detail: {"closed": False},
     "annual accounts adopted": lambda detail: {"adopted": detail["day"]},
 }
+NAMED = 5  # of the printings that the history has not named
 
 
 class Told:
-    """What the history has told so far."""
+    """What the history has told so far, and what of it was met."""
 
     def __init__(self) -> None:
-        self.letterheads: dict[str, str] = {}
-        self.printings: set[tuple[str, ...]] = set()
+        self.letterheads: dict[str, str] = {}  # the digest of each version
+        self.printings: dict[tuple[str, str], tuple[str, str]] = {}  # digest and time, by what
         self.locked = ""
         self.years: dict[int, Detail] = {}
-        self.sealed_at_once = False
+        self.older: dict[str, str] = {}  # the digests of what was sealed all at once
+        self.unnamed: list[str] = []
+        self._unnamed = hashlib.sha256()
+        self._met: set[Any] = set()
 
-    def hear(self, at: str, what: str, detail: Detail) -> None:
-        self.letterheads.update(detail.get("letterheads", {}))
-        self.sealed_at_once |= what == "sealed"
-        if what == "document printed":
-            self.printings.add((detail["document"], detail["mark"], detail["digest"], at))
+    def hear(self, at: str, what: str, detail: Detail) -> Iterator[str]:
+        """What contradicts an earlier entry: the first word stands."""
+        yield from keep_first(self.letterheads, detail.get("letterheads", {}), "letterhead")
+        if what == "sealed":
+            yield from self._hear_seal(detail)
+        elif what == "document printed":
+            said = {(detail["document"], detail["mark"]): (detail["digest"], at)}
+            yield from keep_first(self.printings, said, "printing")
         elif what == "period locked":
             self.locked = detail["through"]
+        elif what == "year opened":
+            yield from self._hear_year(detail["year"], detail)
         elif what in OF_YEARS:
             self.years.setdefault(detail["year"], {}).update(OF_YEARS[what](detail))
 
-    def knows_letterhead(self, version: int, name: str, details: str, logo: bytes) -> bool:
+    def _hear_seal(self, detail: Detail) -> Iterator[str]:
+        """What an older version had told of years and locks already is told once more."""
+        together = {name: detail[name] for name in ("documents", "printings") if name in detail}
+        yield from keep_first(self.older, together, "all older")
+        for number, said in detail.get("years", {}).items():
+            yield from self._hear_year(int(number), said)
+        self.locked = self.locked or detail.get("locked", "")
+
+    def _hear_year(self, number: int, said: Detail) -> Iterator[str]:
+        yield from keep_first(self.years.setdefault(number, {}), said, f"year {number}:")
+
+    def seals_letterhead(self, version: int, name: str, details: str, logo: bytes) -> bool:
         content = [version, name, details, hashlib.sha256(logo).hexdigest()]
-        return self.letterheads.get(str(version)) == digest_of(content)
+        return self._meets(self.letterheads, str(version), digest_of(content))
+
+    def seals_printing(self, document: str, mark: str, digest: str, at: str) -> bool:
+        """One that was not named by itself must be among those that were sealed all at once."""
+        if (document, mark) in self.printings:
+            return self._meets(self.printings, (document, mark), (digest, at))
+        self._unnamed.update(digest_of([document, mark, digest, at]).encode())
+        if len(self.unnamed) < NAMED:
+            self.unnamed.append(f"{document} {mark}".rstrip())
+        return True
+
+    def seals_unnamed(self) -> bool:
+        return self._unnamed.hexdigest() == self.older.get("printings", NONE_OLDER)
+
+    def _meets(self, kept: dict[Any, Any], key: Any, value: Any) -> bool:
+        again = key in self._met
+        self._met.add(key)
+        return not again and kept.get(key) == value
+
+    def unmet(self) -> Iterator[tuple[str, str]]:
+        """What there must be too."""
+        for version in sorted(self.letterheads.keys() - self._met):
+            yield LETTERHEAD, f"letterhead {version}"
+        for document, mark in sorted(self.printings.keys() - self._met):
+            yield PRINTING, f"printing of {document} {mark}".rstrip()
+
+
+def keep_first(kept: dict[Any, Any], said: dict[Any, Any], what: str) -> Iterator[str]:
+    for key, value in said.items():
+        if kept.setdefault(key, value) != value:
+            yield f"{what} {key}"
 
 
 def unlike_the_history(books: Snapshot) -> Iterator[Violation]:
     for organisation, _ in books.rows(HEADS):
         told = Told()
-        for _, _, at, _, what, detail in entries(books, organisation):
-            told.hear(at, what, json.loads(detail))
+        for number, _, at, _, what, detail in entries(books, organisation):
+            for place in told.hear(at, what, json.loads(detail)):
+                yield Violation(CONTRADICTION, organisation, f"entry {number}: {place}")
         for name, place in _differences(books, organisation, told):
             yield Violation(name, organisation, place)
 
 
 def _differences(books: Snapshot, organisation: int, told: Told) -> Iterator[tuple[str, str]]:
     part = {"organisation": int(organisation)}
-    versions = set()
     for version, name, details, logo in books.rows(LETTERHEADS.format(**part)):
-        versions.add(str(version))
-        if not told.knows_letterhead(version, name, details, bytes(logo)):
+        if not told.seals_letterhead(version, name, details, bytes(logo)):
             yield LETTERHEAD, f"version {version}"
-    for version in sorted(told.letterheads.keys() - versions):
-        yield LETTERHEAD, f"version {version} is gone"
-    yield from _printings(books, organisation, told)
+    for row in books.rows(PRINTINGS.format(**part)):
+        if not told.seals_printing(*row):
+            yield PRINTING, f"{row[0]} {row[1]}".rstrip()
+    if not told.seals_unnamed():
+        yield PRINTING, ", ".join(told.unnamed) or "those from before they were sealed are gone"
+    for name, place in told.unmet():
+        yield name, f"{place} is gone"
     for (locked,) in books.rows(LOCKED.format(**part)):
         if locked != told.locked:
             yield LOCK, f"{locked or 'none'}; the history says {told.locked or 'none'}"
     yield from _years(books, organisation, told)
-
-
-def _printings(books: Snapshot, organisation: int, told: Told) -> Iterator[tuple[str, str]]:
-    """Those that the history names one by one, and the older ones that it names together."""
-    kept = books.rows(PRINTINGS.format(organisation=int(organisation)))
-    older = [row for row in kept if tuple(row) not in told.printings]
-    together = hashlib.sha256()
-    for row in older:
-        together.update(digest_of(list(row)).encode())
-    if older and together.hexdigest() != sealed_at_once(books, organisation, "printings"):
-        yield PRINTING, ", ".join(f"{row[0]} {row[1]}".rstrip() for row in older[:5])
-    for document, mark, *_ in sorted(told.printings - {tuple(row) for row in kept}):
-        yield PRINTING, f"{document} {mark}".rstrip() + " is not as it was"
 
 
 def _years(books: Snapshot, organisation: int, told: Told) -> Iterator[tuple[str, str]]:
@@ -108,7 +148,7 @@ def _years(books: Snapshot, organisation: int, told: Told) -> Iterator[tuple[str
         if said is None:
             yield YEAR, f"year {number} was never opened"
             continue
-        dates = said.get("from_date") == begins and said.get("to_date", ends) == ends
+        dates = said.get("from_date") == begins and said.get("to_date") == ends
         state = (bool(closed), adopted) == (said.get("closed", False), said.get("adopted", ""))
         if not dates or not state:
             yield YEAR, f"year {number}"

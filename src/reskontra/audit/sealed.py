@@ -14,6 +14,7 @@ AT_ONCE = 1000  # documents in memory
 ALTERED = "document altered"
 DAYS = {"invoice_date", "due_date", "payment_date"}
 NOTHING = (None, "", 0, "{}", "[]")
+NONE_OLDER = hashlib.sha256().hexdigest()  # where nothing was there before seals
 
 PAYMENT = (
     "amount", "amount_currency", "carried", "currency", "currency_rate", "invoice_number",
@@ -57,8 +58,9 @@ def altered_documents(books: Snapshot) -> Iterator[Violation]:
                 older[organisation].update(fields_digest(fields).encode())
             elif fields_digest(fields) != digest:
                 yield Violation(ALTERED, organisation, f"{kind.event} {number}")
-    for organisation, together in older.items():
-        if together.hexdigest() != sealed_at_once(books, organisation, "documents"):
+    sealed = sealed_at_once(books)
+    for organisation in sorted({*older, *sealed}):
+        if older[organisation].hexdigest() != sealed.get(organisation, NONE_OLDER):
             yield Violation(ALTERED, organisation, "among those from before they were sealed")
 
 
@@ -90,11 +92,11 @@ def fields_digest(fields: dict[str, Any]) -> str:
     )
 
 
-def sealed_at_once(books: Snapshot, organisation: int, what: str) -> str:
-    """What the history says of all that was there before each was sealed by itself."""
+def sealed_at_once(books: Snapshot) -> dict[int, str]:
+    """What each history says of all documents that were there before each was sealed by itself."""
     rows = books.rows(
-        "SELECT h.detail FROM history h WHERE h.what = 'sealed'"
-        f" AND h.organisation_id = {int(organisation)} ORDER BY h.number"
+        "SELECT h.organisation_id, h.detail FROM history h WHERE OF(h) AND h.what = 'sealed'"
+        " ORDER BY h.organisation_id, h.number DESC"
     )
-    details = [json.loads(detail) for (detail,) in rows]
-    return next((str(each[what]) for each in details if what in each), "")
+    told = [(organisation, json.loads(detail)) for organisation, detail in rows]
+    return {number: str(said["documents"]) for number, said in told if "documents" in said}

@@ -115,8 +115,7 @@ def _draft(path: Path, content: bytes) -> Path:
 
 def signer(settings: Settings) -> Signer | None:
     """Who signs heads: by the key that is set, else by the one kept with the database."""
-    file = database_file(settings.database_url)
-    path = settings.head_key or (file and companion(file, "head-key.pem"))
+    path = head_key_file(settings)
     if path is None:
         return None
     try:
@@ -127,6 +126,17 @@ def signer(settings: Settings) -> Signer | None:
         raise BadSetting(f"RESKONTRA_HEAD_KEY: {error}") from None
     except OSError as error:
         raise BadSetting(f"{path} cannot be kept: {error.strerror}") from None
+
+
+def signer_there(settings: Settings) -> Signer | None:
+    """The same for who only looks: no key is made."""
+    path = head_key_file(settings)
+    return signer(settings) if settings.head_key or (path and path.exists()) else None
+
+
+def head_key_file(settings: Settings) -> Path | None:
+    file = database_file(settings.database_url)
+    return settings.head_key or (companion(file, "head-key.pem") if file else None)
 
 
 def clock(url: str) -> Clock:

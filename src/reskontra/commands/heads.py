@@ -34,25 +34,29 @@ def _signed(office: Office, pen: Signer, number: int, tx: Transaction) -> Head:
 
 @in_office
 def export_books(office: Office, options: Namespace) -> Answer:
-    """With the head signed as the export begins; the history says that it was done."""
+    """With the head of what is exported, signed; the history says that it was done."""
     pen, number = pen_of(office), options.organisation
 
-    def begin(tx: Transaction) -> Answer:
-        desk = office.desk(tx, number)
+    def record(tx: Transaction) -> None:
+        office.desk(tx, number)
         actor = Actor(BY, "", office.now)
         trail.record(tx, number, actor, Access.BOOKS_EXPORTED, file=options.file.name)
-        return heads.sign(desk, pen).shown()
 
-    head = office.write(begin)
+    office.write(record)
     try:
-        with Path(options.file).open("x", encoding="utf-8") as file:
+        with (
+            export.books_of(office.settings.database_url, number) as books,
+            Path(options.file).open("x", encoding="utf-8") as file,
+        ):
             Path(options.file).chmod(0o600)
-            counts = export.write(office.settings.database_url, number, head, file)
+            place = export.head_of(books)
+            head = office.write(lambda tx: heads.sign_past(office.desk(tx, number), pen, *place))
+            counts = export.write(books, number, head.shown(), file)
     except FileExistsError:
         raise Failed(f"there is a file {options.file} already") from None
     except OSError as error:
         raise Failed(f"cannot write {options.file}: {error.strerror}") from None
-    return {"file": str(options.file), "key": pen.public, "head": head, "lines": counts}
+    return {"file": str(options.file), "key": pen.public, "head": head.shown(), "lines": counts}
 
 
 def verify(settings: Settings, options: Namespace) -> Answer:

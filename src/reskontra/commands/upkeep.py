@@ -9,7 +9,7 @@ from pathlib import Path
 
 from reskontra.audit.auditor import audited
 from reskontra.audit.heads import Head, NoHead, heads_in
-from reskontra.commands.beside import signer
+from reskontra.commands.beside import signer_there
 from reskontra.commands.office import Answer, Failed
 from reskontra.settings import Settings
 from reskontra.storage.embedded import EMBEDDED, copy, database_file, family, in_one_file, sync
@@ -25,11 +25,14 @@ def bring_up_to_date(settings: Settings, options: Namespace) -> Answer:
 
 def check_books(settings: Settings, options: Namespace) -> Answer:
     refuse_missing(settings.database_url)
+    pen, named = signer_there(settings), tuple(options.key or ())
+    own = (pen.public,) if pen else ()
     if options.expect_head is None:
-        return audit(settings.database_url)
-    pen = None if options.key else signer(settings)
-    key = options.key or (pen.public if pen else "")
-    return audit(settings.database_url, heads_of(options.expect_head), key)
+        return audit(settings.database_url, known=named + own)
+    if not named + own:
+        raise Failed("there is no key here to verify heads with: name the public one by --key")
+    heads = heads_of(options.expect_head)
+    return audit(settings.database_url, heads, named or own, named + own)
 
 
 def heads_of(file: Path) -> tuple[Head, ...]:
@@ -39,11 +42,16 @@ def heads_of(file: Path) -> tuple[Head, ...]:
         raise Failed(f"{file}: {error}") from None
 
 
-def audit(url: str, heads: tuple[Head, ...] = (), key: str = "") -> Answer:
+def audit(
+    url: str,
+    heads: tuple[Head, ...] = (),
+    keys: tuple[str, ...] = (),
+    known: tuple[str, ...] = (),
+) -> Answer:
     """The auditor shares nothing with the program but the database; what guards the books is the
     program's own, and is asked for beside it."""
     with reachable():
-        report = audited(url, heads=heads, public_key=key)
+        report = audited(url, None, heads, keys, known)
         weak = weaknesses(url)
     violations = [asdict(violation) for violation in report.violations]
     violations += [{"name": "guard changed", "organisation": None, "detail": each} for each in weak]

@@ -2,7 +2,8 @@
 
 Once, when it brings the seals, it seals what was in the books before each document and each entry
 was sealed by itself: the history becomes a chain, whose newest entry has the digests of all
-letterheads, documents and printings that are there. And ever after, which guards it laid anew.
+letterheads, documents and printings that are there, and says which years there are and what is
+locked. And ever after, which guards it laid anew.
 """
 
 from collections.abc import Callable, Iterator
@@ -89,7 +90,24 @@ def _seals(ask: Ask, organisation: int) -> dict[str, Any]:
         },
         "documents": _together(_documents(ask, organisation)),
         "printings": _together(digest_of(list(row)) for row in printings),
+        "years": {str(number): said for number, said in _years(ask, organisation)},
+        "locked": _locked(ask, organisation),
     }
+
+
+def _years(ask: Ask, organisation: int) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, begins, ends, closed, adopted in ask(
+        "SELECT id, from_date, to_date, closed, adopted FROM financial_years"
+        " WHERE organisation_id = ? ORDER BY id",
+        organisation,
+    ):
+        dates = {"from_date": _plain(begins), "to_date": _plain(ends)}
+        yield number, dates | {"closed": bool(closed), "adopted": _plain(adopted) or ""}
+
+
+def _locked(ask: Ask, organisation: int) -> str:
+    rows = ask("SELECT locked_through FROM ledgers WHERE organisation_id = ?", organisation)
+    return next((_plain(day) for (day,) in rows if day), "")
 
 
 def _documents(ask: Ask, organisation: int) -> Iterator[str]:

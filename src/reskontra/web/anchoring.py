@@ -26,9 +26,12 @@ async def anchor_for_ever(house: House) -> None:
     """Several processes may do it: whoever comes second finds the day's head there already."""
     done: date | None = None
     while house.signer:
-        now = house.clock()
-        if swedish_date(now) != done and await anchor_all(house, house.signer, now):
-            done = swedish_date(now)
+        try:
+            now = house.clock()
+            if swedish_date(now) != done and await anchor_all(house, house.signer, now):
+                done = swedish_date(now)
+        except Exception as fault:
+            _log.error("heads not signed", exc_info=fault)
         await asyncio.sleep(EVERY_SECONDS)
 
 
@@ -36,11 +39,22 @@ async def anchor_all(house: House, signer: Signer, now: datetime) -> bool:
     """Whether all was done; what failed is tried again in the next round."""
     try:
         everyone = await house.database.read(organisations.every)
-        outcomes = [await anchor(house, signer, owner, now) for owner in everyone]
+        outcomes = [await anchored(house, signer, owner, now) for owner in everyone]
     except Refused as refused:  # the database is away
         _log.warning("heads not signed", reason=refused.message)
         return False
     return all(outcomes)
+
+
+async def anchored(house: House, signer: Signer, owner: Organisation, now: datetime) -> bool:
+    """Books that cannot be signed keep nobody else's from it."""
+    try:
+        return await anchor(house, signer, owner, now)
+    except Refused:
+        raise
+    except Exception as fault:
+        _log.error("head not signed", organisation=owner.id, exc_info=fault)
+        return False
 
 
 async def anchor(house: House, signer: Signer, owner: Organisation, now: datetime) -> bool:

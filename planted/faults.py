@@ -47,6 +47,7 @@ HEADS = "tests/test_heads.py::test_"
 INVITED = "tests/web/test_invitations.py::test_"
 FORGOTTEN = "tests/web/test_forgotten.py::test_"
 ROLES = "tests/web/test_roles.py::test_"
+FILES = "tests/test_private_files.py::test_"
 # The work is done, undone, and its outcome sent; only then is it done for good.
 MAILED_FIRST = """
         if self.then and self.writes:
@@ -176,6 +177,11 @@ FAULTS = (
     Fault("a call without a host",              "web/pipeline.py",         "            refuse_unclear_host(arrival.scope[\"headers\"])\n", "", (f"{GATE}a_call_without_a_clear_host_is_400",)),
     Fault("a wrong secret counts for the right", "web/oauth.py",            "return f\"guess at {client_id} from {address}\" if", "return f\"client {client_id}\" if", ("tests/web/test_oauth_limits.py::test_nobody_who_guesses_at_a_secret_locks_out_the_one_who_has_it",)),
     Fault("files as the umask has them",        "engine/sqlite.py",        "    try:\n        os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNERS_ALONE))", "    return\n    try:\n        os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNERS_ALONE))", ("tests/test_private_files.py",), ""),
+    Fault("a migration leaves its file open",   "storage/embedded.py",     "    make_private(file)\n    return apsw", "    return apsw", (f"{FILES}what_a_command_makes_first",), ""),
+    Fault("an export as the umask has it",      "commands/heads.py",       ', opener=owners_alone) as file', ") as file", (f"{FILES}what_is_handed_out",), ""),
+    Fault("letters as the umask has them",      "outside/mail.py",         ', opener=owners_alone) as file', ") as file", (f"{FILES}database_log_key_backup_and_letters",), ""),
+    Fault("a new key as the umask has it",      "commands/beside.py",      ', opener=owners_alone) as file', ") as file", (f"{FILES}database_log_key_backup_and_letters",), ""),
+    Fault("a key that is open stays open",      "outside/private.py",      "        path.chmod(found.st_mode & ~OTHERS & 0o7777)\n", "        pass\n", (f"{FILES}keys_that_others_could_read_are_closed_and_it_is_said_once",), ""),
     Fault("a document of any length",           "outside/document.py",     "        if self.lines > LINE_LIMIT:", "        if False:", ("tests/web/test_pressing.py::test_a_hundred_rows_of_a_thousand_lines_are_refused",)),
     Fault("who queues first is printed first",  "outside/press.py",        "self._queues[job.owner] = queue  # at the end: the others first", "self._queues = {job.owner: queue, **self._queues}", ("tests/web/test_pressing.py::test_organisations_take_turns",), ""),
     # Nothing altered unseen

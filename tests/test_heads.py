@@ -25,6 +25,7 @@ OTHERS_KEY = "MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqo="
 def shell(template: Template, tmp_path: Path) -> Shell:
     """Someone at work with a copy of the books."""
     key = tmp_path / "key.pem"
+    key.touch(0o600)
     key.write_bytes(new_key())
     return Shell(tmp_path, {"DATABASE_URL": template.copied(), "HEAD_KEY": str(key)})
 

@@ -12,6 +12,7 @@ from reskontra.commands.beside import signer
 from reskontra.commands.office import BY, Answer, Failed, Office, in_office
 from reskontra.domain.head import Head
 from reskontra.engine.database import Transaction
+from reskontra.outside.private import owners_alone
 from reskontra.outside.signing import Signer
 from reskontra.people import organisations
 from reskontra.settings import Settings
@@ -45,8 +46,7 @@ def export_books(office: Office, options: Namespace) -> Answer:
 
     head = office.write(begin)
     try:
-        with Path(options.file).open("x", encoding="utf-8") as file:
-            Path(options.file).chmod(0o600)
+        with open(options.file, "x", encoding="utf-8", opener=owners_alone) as file:
             counts = export.write(office.settings.database_url, number, head, file)
     except FileExistsError:
         raise Failed(f"there is a file {options.file} already") from None

@@ -12,6 +12,7 @@ from typing import Any
 from reskontra.codec import digest_of, stored
 from reskontra.storage import chain, tables
 from reskontra.storage.sealed import fields_digest, sealed_columns
+from reskontra.storage.sealing_registers import seals_of_registers
 
 FIRST_WITH_SEALS = "0008"  # the revision of the schema
 
@@ -74,6 +75,7 @@ def _seals(ask: Ask, organisation: int) -> dict[str, Any]:
         },
         "documents": _together(_documents(ask, organisation)),
         "printings": _together(digest_of(list(row)) for row in printings),
+        **seals_of_registers(ask, organisation),
     }
 
 

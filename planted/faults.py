@@ -47,6 +47,7 @@ HEADS = "tests/test_heads.py::test_"
 INVITED = "tests/web/test_invitations.py::test_"
 FORGOTTEN = "tests/web/test_forgotten.py::test_"
 ROLES = "tests/web/test_roles.py::test_"
+OAUTH_LIMITS = "tests/web/test_oauth_limits.py::test_"
 FILES = "tests/test_private_files.py::test_"
 # The work is done, undone, and its outcome sent; only then is it done for good.
 MAILED_FIRST = """
@@ -175,7 +176,10 @@ FAULTS = (
     # Among strangers
     Fault("cookies by the interpreter's parser", "web/sessions.py",         "    sent = \";\".join(request.headers.getlist(\"cookie\"))\n", "    return request.cookies.get(name, \"\")\n    sent = \"\"\n", (f"{PAGES}cookies_never_reach_the_interpreters_own_parser",)),
     Fault("a call without a host",              "web/pipeline.py",         "            refuse_unclear_host(arrival.scope[\"headers\"])\n", "", (f"{GATE}a_call_without_a_clear_host_is_400",)),
-    Fault("a wrong secret counts for the right", "web/oauth.py",            "return f\"guess at {client_id} from {address}\" if", "return f\"client {client_id}\" if", ("tests/web/test_oauth_limits.py::test_nobody_who_guesses_at_a_secret_locks_out_the_one_who_has_it",)),
+    Fault("a wrong secret counts for the right", "web/oauth.py",            "{name} guess at {client_id} from {network}", "{name} client {client_id}", ("tests/web/test_oauth_limits.py::test_nobody_who_guesses_at_a_secret_locks_out_the_one_who_has_it",)),
+    Fault("names of clients without end",       "web/oauth.py",            "    return guess, Window(f\"guesses from {network}\", GUESS_LIMIT)", "    return (guess,)", (f"{OAUTH_LIMITS}whatever_is_sent_from_one_address_leaves_few_windows",), ""),
+    Fault("long names of clients are counted",  "web/oauth.py",            "return 0 < len(client_id) <= LONGEST_ID and", "return 0 < len(client_id) and", (f"{OAUTH_LIMITS}long_names_of_clients_are_not_remembered",), ""),
+    Fault("each address of a network guesses",  "people/logging_in.py",    "IPv6Address(int(parsed) >> 64 << 64)", "parsed", (f"{OAUTH_LIMITS}whatever_is_sent_from_one_address_leaves_few_windows",), ""),
     Fault("files as the umask has them",        "engine/sqlite.py",        "    try:\n        os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNERS_ALONE))", "    return\n    try:\n        os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNERS_ALONE))", ("tests/test_private_files.py",), ""),
     Fault("a migration leaves its file open",   "storage/embedded.py",     "    make_private(file)\n    return apsw", "    return apsw", (f"{FILES}what_a_command_makes_first",), ""),
     Fault("an export as the umask has it",      "commands/heads.py",       ', opener=owners_alone) as file', ") as file", (f"{FILES}what_is_handed_out",), ""),

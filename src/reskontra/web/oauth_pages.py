@@ -13,6 +13,7 @@ from reskontra.actions.trail import Actor
 from reskontra.domain.errors import TooManyCalls
 from reskontra.people import factors, granting, integrations, memberships
 from reskontra.people.granting import Denied, Proposal
+from reskontra.people.logging_in import network_of
 from reskontra.people.memberships import Company
 from reskontra.people.scopes import OPENS
 from reskontra.people.users import Person
@@ -69,7 +70,7 @@ async def auth(house: House, request: Request) -> Response:
     """Where an integration sends people. Counted by address; the pages after it are not."""
     if request.method != "POST":
         try:
-            await house.admit(f"auth {address_of(request)}", AUTH_LIMIT)
+            await house.admit(f"auth {network_of(address_of(request))}", AUTH_LIMIT)
         except TooManyCalls:
             text = "För många anrop. Vänta en minut och försök igen.\n"
             return PlainTextResponse(text, 429, {"Retry-After": "60"})

@@ -48,6 +48,7 @@ INVITED = "tests/web/test_invitations.py::test_"
 FORGOTTEN = "tests/web/test_forgotten.py::test_"
 ROLES = "tests/web/test_roles.py::test_"
 OAUTH_LIMITS = "tests/web/test_oauth_limits.py::test_"
+PIPELINE = "tests/web/test_pipeline.py::test_"
 FILES = "tests/test_private_files.py::test_"
 # The work is done, undone, and its outcome sent; only then is it done for good.
 MAILED_FIRST = """
@@ -180,6 +181,10 @@ FAULTS = (
     Fault("names of clients without end",       "web/oauth.py",            "    return guess, Window(f\"guesses from {network}\", GUESS_LIMIT)", "    return (guess,)", (f"{OAUTH_LIMITS}whatever_is_sent_from_one_address_leaves_few_windows",), ""),
     Fault("long names of clients are counted",  "web/oauth.py",            "return 0 < len(client_id) <= LONGEST_ID and", "return 0 < len(client_id) and", (f"{OAUTH_LIMITS}long_names_of_clients_are_not_remembered",), ""),
     Fault("each address of a network guesses",  "people/logging_in.py",    "IPv6Address(int(parsed) >> 64 << 64)", "parsed", (f"{OAUTH_LIMITS}whatever_is_sent_from_one_address_leaves_few_windows",), ""),
+    Fault("an answer inside another's page",    "web/pipeline.py",         "    \"Content-Security-Policy\": \"frame-ancestors 'none'\",\n", "", (f"{PIPELINE}every_answer_keeps_others_out",), ""),
+    Fault("a page of docs inside another's",    "web/reference.py",        "; frame-ancestors 'none'", "", (f"{PIPELINE}every_answer_keeps_others_out",), ""),
+    Fault("a page held by another's window",    "web/pipeline.py",         '    "Cross-Origin-Opener-Policy": "same-origin",\n', "", (f"{PIPELINE}every_answer_keeps_others_out",), ""),
+    Fault("browsers may leave https",           "web/pipeline.py",         'self.always = [ONLY_HTTPS] if house.base_url.startswith("https:") else []', "self.always = []", (f"{PIPELINE}behind_https_browsers_are_told_to_stay_there",), ""),
     Fault("files as the umask has them",        "engine/sqlite.py",        "    try:\n        os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNERS_ALONE))", "    return\n    try:\n        os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNERS_ALONE))", ("tests/test_private_files.py",), ""),
     Fault("a migration leaves its file open",   "storage/embedded.py",     "    make_private(file)\n    return apsw", "    return apsw", (f"{FILES}what_a_command_makes_first",), ""),
     Fault("an export as the umask has it",      "commands/heads.py",       ', opener=owners_alone) as file', ") as file", (f"{FILES}what_is_handed_out",), ""),

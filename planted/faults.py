@@ -49,6 +49,8 @@ FORGOTTEN = "tests/web/test_forgotten.py::test_"
 ROLES = "tests/web/test_roles.py::test_"
 OAUTH_LIMITS = "tests/web/test_oauth_limits.py::test_"
 PIPELINE = "tests/web/test_pipeline.py::test_"
+PRESSING = "tests/web/test_pressing.py::test_"
+SERVING = "tests/test_serving.py::test_"
 FILES = "tests/test_private_files.py::test_"
 # The work is done, undone, and its outcome sent; only then is it done for good.
 MAILED_FIRST = """
@@ -131,6 +133,9 @@ FAULTS = (
     # What operators are told
     Fault("a full disk is not remembered",      "engine/database.py",      "            self.trouble = refused.reason or self.trouble\n", "", (f"{TROUBLES}a_disk_that_gets_full_is_told_and_so_is_that_there_is_room_again",), ""),
     Fault("a trouble that is over goes on",     "engine/database.py",      '        self.trouble = ""\n        return True\n', "        return True\n", (f"{TROUBLES}a_disk_that_gets_full_is_told_and_so_is_that_there_is_room_again",), ""),
+    Fault("a Valkey that is away is not told",  "web/readiness.py",        '"" if await house.limiter.ready() else house.limiter.trouble', '""', (f"{TROUBLES}an_unreachable_valkey_is_one_line_at_start",), ""),
+    Fault("a trouble is told again and again",  "web/readiness.py",        "if reason and reason != before:", "if reason:", (f"{TROUBLES}a_valkey_that_goes_and_comes_is_told_once_each_time",), ""),
+    Fault("why Valkey refuses is not told",     "web/limits.py",           'return f"Valkey refuses: {type(error).__name__}"', 'return "Valkey cannot be reached"', (f"{TROUBLES}a_valkey_that_refuses_says_why",), ""),
     Fault("nobody looks unless asked",          "web/app.py",              "(sweep_for_ever, look_for_ever, anchor_for_ever)", "(sweep_for_ever, anchor_for_ever)", (f"{TROUBLES}a_disk_that_becomes_read_only_is_told_without_being_asked",), ""),
     # The gate
     Fault("the scope is not asked for",         "web/gate.py",             "if scope not in claims.scope:", "if False:", (f"{GATE}every_call_needs_its_scope",)),
@@ -153,6 +158,7 @@ FAULTS = (
     Fault("a code of another client",           "people/granting.py",      "if given_for is None or grant is None or grant.client_id != client_id:", "if given_for is None or grant is None:", (f"{CODES}o3_a_code_is_worth_nothing_to_another_client",)),
     Fault("a refresh widens the scope",         "people/granting.py",      "    if not set(scope.split()) <= set(grant.scope.split()):\n        return WIDER_SCOPE\n", "", (f"{REFRESH}o8_a_refresh_never_widens_the_scope_and_costs_nothing_to_try",)),
     # Coming in
+    Fault("every failed log-in is a row",       "people/failures.py",      "    return now - now % HOUR", "    return now", (f"{ENTRY}failures_are_one_row_an_account_and_hour",)),
     Fault("a known device waits with the rest", "people/logging_in.py",    "if user and devices.is_known(tx, knock.device, user.id, now):", "if False:", (f"{ENTRY}failures_from_elsewhere_do_not_lock_out_a_known_device",)),
     Fault("anyone's device is known",           "people/devices.py",       '    devices.c.user_id == bindparam("user_id"),\n', "", (f"{ENTRY}a_device_of_no_ones_own_opens_no_side_door",)),
     Fault("a planted device is taken over",     "people/devices.py",       "    new = tokens.new_secret()\n", "    new = secret or tokens.new_secret()\n", (f"{ENTRY}a_device_of_no_ones_own_opens_no_side_door",)),
@@ -185,12 +191,22 @@ FAULTS = (
     Fault("a page of docs inside another's",    "web/reference.py",        "; frame-ancestors 'none'", "", (f"{PIPELINE}every_answer_keeps_others_out",), ""),
     Fault("a page held by another's window",    "web/pipeline.py",         '    "Cross-Origin-Opener-Policy": "same-origin",\n', "", (f"{PIPELINE}every_answer_keeps_others_out",), ""),
     Fault("browsers may leave https",           "web/pipeline.py",         'self.always = [ONLY_HTTPS] if house.base_url.startswith("https:") else []', "self.always = []", (f"{PIPELINE}behind_https_browsers_are_told_to_stay_there",), ""),
+    Fault("strangers choose our address",       "commands/serving.py",     "if settings.base_url is None and not ip_address(host).is_loopback:", "if False:", (f"{SERVING}strangers_are_listened_to_only_at_an_address_that_is_set",), ""),
+    Fault("figures for everyone",               "settings.py",             'Setting("metrics_host",    "127.0.0.1", ', 'Setting("metrics_host",    "0.0.0.0", ', (f"{SERVING}figures_are_served_at_their_own_address_alone",), ""),
+    Fault("figures at any address",             "commands/serving.py",     "metrics.serve(each, host)", 'metrics.serve(each, "0.0.0.0")', (f"{SERVING}figures_are_served_at_their_own_address_alone",), ""),
+    Fault("nobody to tell of a weakness",       "web/page_routes.py",      "house.security_contact or 'mailto:' + house.mail_from", "'mailto:' + house.mail_from", (f"{PIPELINE}whom_to_tell_of_a_weakness_is_said_and_never_outdated",), ""),
+    Fault("whom to tell is outdated",           "web/page_routes.py",      "expires = house.clock() + VALID", "expires = house.clock() - VALID", (f"{PIPELINE}whom_to_tell_of_a_weakness_is_said_and_never_outdated",), ""),
     Fault("files as the umask has them",        "engine/sqlite.py",        "    try:\n        os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNERS_ALONE))", "    return\n    try:\n        os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNERS_ALONE))", ("tests/test_private_files.py",), ""),
     Fault("a migration leaves its file open",   "storage/embedded.py",     "    make_private(file)\n    return apsw", "    return apsw", (f"{FILES}what_a_command_makes_first",), ""),
     Fault("an export as the umask has it",      "commands/heads.py",       ', opener=owners_alone) as file', ") as file", (f"{FILES}what_is_handed_out",), ""),
     Fault("letters as the umask has them",      "outside/mail.py",         ', opener=owners_alone) as file', ") as file", (f"{FILES}database_log_key_backup_and_letters",), ""),
     Fault("a new key as the umask has it",      "commands/beside.py",      ', opener=owners_alone) as file', ") as file", (f"{FILES}database_log_key_backup_and_letters",), ""),
     Fault("a key that is open stays open",      "outside/private.py",      "        path.chmod(found.st_mode & ~OTHERS & 0o7777)\n", "        pass\n", (f"{FILES}keys_that_others_could_read_are_closed_and_it_is_said_once",), ""),
+    Fault("an outbox for everyone",             "outside/mail.py",         "folder.mkdir(0o700, ", "folder.mkdir(", (f"{FILES}database_log_key_backup_and_letters",), ""),
+    Fault("a press without a limit of memory",  "outside/machine.py",      "    resource.setrlimit(resource.RLIMIT_AS, (LARGEST, LARGEST))\n", "", (f"{PRESSING}a_process_that_passes_a_limit_is_replaced",), ""),
+    Fault("a press without a limit of time",    "outside/machine.py",      "        allow(CPU_SECONDS)\n", "", (f"{PRESSING}a_process_that_passes_a_limit_is_replaced",), ""),
+    Fault("a press that hangs is waited for",   "outside/press.py",        "        overdue.start()\n", "", (f"{PRESSING}a_process_that_passes_a_limit_is_replaced",), ""),
+    Fault("a press that is gone stays gone",    "outside/press.py",        "        if answer is None or answer.startswith(LAST):\n            self.stop()\n", "", (f"{PRESSING}a_process_that_has_grown_ends_and_nobody_notices",), ""),
     Fault("a document of any length",           "outside/document.py",     "        if self.lines > LINE_LIMIT:", "        if False:", ("tests/web/test_pressing.py::test_a_hundred_rows_of_a_thousand_lines_are_refused",)),
     Fault("who queues first is printed first",  "outside/press.py",        "self._queues[job.owner] = queue  # at the end: the others first", "self._queues = {job.owner: queue, **self._queues}", ("tests/web/test_pressing.py::test_organisations_take_turns",), ""),
     # Nothing altered unseen

@@ -43,7 +43,9 @@ def names(folder: Path) -> set[str]:
 
 
 @pytest.mark.usefixtures("no_umask")
-def test_database_log_key_backup_and_letters(tmp_path: Path) -> None:
+def test_database_log_key_backup_and_letters(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     url = f"sqlite:///{tmp_path}/books.db"
     database = connect(url)
     database.write_now(prepare)
@@ -60,6 +62,7 @@ def test_database_log_key_backup_and_letters(tmp_path: Path) -> None:
         "outbox",
     }
     assert open_to_others(tmp_path) == []
+    assert capsys.readouterr().err == "", "a new key was open, and had to be closed"
     database.close()
 
 

@@ -50,6 +50,11 @@ RIGHTS = "tests/storage/test_rights.py::test_"
 INVITED = "tests/web/test_invitations.py::test_"
 FORGOTTEN = "tests/web/test_forgotten.py::test_"
 ROLES = "tests/web/test_roles.py::test_"
+OAUTH_LIMITS = "tests/web/test_oauth_limits.py::test_"
+PIPELINE = "tests/web/test_pipeline.py::test_"
+PRESSING = "tests/web/test_pressing.py::test_"
+SERVING = "tests/test_serving.py::test_"
+FILES = "tests/test_private_files.py::test_"
 # The work is done, undone, and its outcome sent; only then is it done for good.
 MAILED_FIRST = """
         if self.then and self.writes:
@@ -131,6 +136,9 @@ FAULTS = (
     # What operators are told
     Fault("a full disk is not remembered",      "engine/database.py",      "            self.trouble = refused.reason or self.trouble\n", "", (f"{TROUBLES}a_disk_that_gets_full_is_told_and_so_is_that_there_is_room_again",), ""),
     Fault("a trouble that is over goes on",     "engine/database.py",      '        self.trouble = ""\n        return True\n', "        return True\n", (f"{TROUBLES}a_disk_that_gets_full_is_told_and_so_is_that_there_is_room_again",), ""),
+    Fault("a Valkey that is away is not told",  "web/readiness.py",        '"" if await house.limiter.ready() else house.limiter.trouble', '""', (f"{TROUBLES}an_unreachable_valkey_is_one_line_at_start",), ""),
+    Fault("a trouble is told again and again",  "web/readiness.py",        "if reason and reason != before:", "if reason:", (f"{TROUBLES}a_valkey_that_goes_and_comes_is_told_once_each_time",), ""),
+    Fault("why Valkey refuses is not told",     "web/limits.py",           'return f"Valkey refuses: {type(error).__name__}"', 'return "Valkey cannot be reached"', (f"{TROUBLES}a_valkey_that_refuses_says_why",), ""),
     Fault("nobody looks unless asked",          "web/app.py",              "(sweep_for_ever, look_for_ever, anchor_for_ever)", "(sweep_for_ever, anchor_for_ever)", (f"{TROUBLES}a_disk_that_becomes_read_only_is_told_without_being_asked",), ""),
     # The gate
     Fault("the scope is not asked for",         "web/gate.py",             "if scope not in claims.scope:", "if False:", (f"{GATE}every_call_needs_its_scope",)),
@@ -153,6 +161,7 @@ FAULTS = (
     Fault("a code of another client",           "people/granting.py",      "if given_for is None or grant is None or grant.client_id != client_id:", "if given_for is None or grant is None:", (f"{CODES}o3_a_code_is_worth_nothing_to_another_client",)),
     Fault("a refresh widens the scope",         "people/granting.py",      "    if not set(scope.split()) <= set(grant.scope.split()):\n        return WIDER_SCOPE\n", "", (f"{REFRESH}o8_a_refresh_never_widens_the_scope_and_costs_nothing_to_try",)),
     # Coming in
+    Fault("every failed log-in is a row",       "people/failures.py",      "    return now - now % HOUR", "    return now", (f"{ENTRY}failures_are_one_row_an_account_and_hour",)),
     Fault("a known device waits with the rest", "people/logging_in.py",    "if user and devices.is_known(tx, knock.device, user.id, now):", "if False:", (f"{ENTRY}failures_from_elsewhere_do_not_lock_out_a_known_device",)),
     Fault("anyone's device is known",           "people/devices.py",       '    devices.c.user_id == bindparam("user_id"),\n', "", (f"{ENTRY}a_device_of_no_ones_own_opens_no_side_door",)),
     Fault("a planted device is taken over",     "people/devices.py",       "    new = tokens.new_secret()\n", "    new = secret or tokens.new_secret()\n", (f"{ENTRY}a_device_of_no_ones_own_opens_no_side_door",)),
@@ -191,8 +200,30 @@ FAULTS = (
     # Among strangers
     Fault("cookies by the interpreter's parser", "web/sessions.py",         "    sent = \";\".join(request.headers.getlist(\"cookie\"))\n", "    return request.cookies.get(name, \"\")\n    sent = \"\"\n", (f"{PAGES}cookies_never_reach_the_interpreters_own_parser",)),
     Fault("a call without a host",              "web/pipeline.py",         "            refuse_unclear_host(arrival.scope[\"headers\"])\n", "", (f"{GATE}a_call_without_a_clear_host_is_400",)),
-    Fault("a wrong secret counts for the right", "web/oauth.py",            "return f\"guess at {client_id} from {address}\" if", "return f\"client {client_id}\" if", ("tests/web/test_oauth_limits.py::test_nobody_who_guesses_at_a_secret_locks_out_the_one_who_has_it",)),
+    Fault("a wrong secret counts for the right", "web/oauth.py",            "{name} guess at {client_id} from {network}", "{name} client {client_id}", ("tests/web/test_oauth_limits.py::test_nobody_who_guesses_at_a_secret_locks_out_the_one_who_has_it",)),
+    Fault("names of clients without end",       "web/oauth.py",            "    return guess, Window(f\"guesses from {network}\", GUESS_LIMIT)", "    return (guess,)", (f"{OAUTH_LIMITS}whatever_is_sent_from_one_address_leaves_few_windows",), ""),
+    Fault("long names of clients are counted",  "web/oauth.py",            "return 0 < len(client_id) <= LONGEST_ID and", "return 0 < len(client_id) and", (f"{OAUTH_LIMITS}long_names_of_clients_are_not_remembered",), ""),
+    Fault("each address of a network guesses",  "people/logging_in.py",    "IPv6Address(int(parsed) >> 64 << 64)", "parsed", (f"{OAUTH_LIMITS}whatever_is_sent_from_one_address_leaves_few_windows",), ""),
+    Fault("an answer inside another's page",    "web/pipeline.py",         "    \"Content-Security-Policy\": \"frame-ancestors 'none'\",\n", "", (f"{PIPELINE}every_answer_keeps_others_out",), ""),
+    Fault("a page of docs inside another's",    "web/reference.py",        "; frame-ancestors 'none'", "", (f"{PIPELINE}every_answer_keeps_others_out",), ""),
+    Fault("a page held by another's window",    "web/pipeline.py",         '    "Cross-Origin-Opener-Policy": "same-origin",\n', "", (f"{PIPELINE}every_answer_keeps_others_out",), ""),
+    Fault("browsers may leave https",           "web/pipeline.py",         'self.always = [ONLY_HTTPS] if house.base_url.startswith("https:") else []', "self.always = []", (f"{PIPELINE}behind_https_browsers_are_told_to_stay_there",), ""),
+    Fault("strangers choose our address",       "commands/serving.py",     "if settings.base_url is None and not ip_address(host).is_loopback:", "if False:", (f"{SERVING}strangers_are_listened_to_only_at_an_address_that_is_set",), ""),
+    Fault("figures for everyone",               "settings.py",             'Setting("metrics_host",    "127.0.0.1", ', 'Setting("metrics_host",    "0.0.0.0", ', (f"{SERVING}figures_are_served_at_their_own_address_alone",), ""),
+    Fault("figures at any address",             "commands/serving.py",     "metrics.serve(each, host)", 'metrics.serve(each, "0.0.0.0")', (f"{SERVING}figures_are_served_at_their_own_address_alone",), ""),
+    Fault("nobody to tell of a weakness",       "web/page_routes.py",      "house.security_contact or 'mailto:' + house.mail_from", "'mailto:' + house.mail_from", (f"{PIPELINE}whom_to_tell_of_a_weakness_is_said_and_never_outdated",), ""),
+    Fault("whom to tell is outdated",           "web/page_routes.py",      "expires = house.clock() + VALID", "expires = house.clock() - VALID", (f"{PIPELINE}whom_to_tell_of_a_weakness_is_said_and_never_outdated",), ""),
     Fault("files as the umask has them",        "engine/sqlite.py",        "    try:\n        os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNERS_ALONE))", "    return\n    try:\n        os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNERS_ALONE))", ("tests/test_private_files.py",), ""),
+    Fault("a migration leaves its file open",   "storage/embedded.py",     "    make_private(file)\n    return apsw", "    return apsw", (f"{FILES}what_a_command_makes_first",), ""),
+    Fault("an export as the umask has it",      "commands/heads.py",       ', opener=owners_alone) as file', ") as file", (f"{FILES}what_is_handed_out",), ""),
+    Fault("letters as the umask has them",      "outside/mail.py",         ', opener=owners_alone) as file', ") as file", (f"{FILES}database_log_key_backup_and_letters",), ""),
+    Fault("a new key as the umask has it",      "commands/beside.py",      ', opener=owners_alone) as file', ") as file", (f"{FILES}database_log_key_backup_and_letters",), ""),
+    Fault("a key that is open stays open",      "outside/private.py",      "        path.chmod(found.st_mode & ~OTHERS & 0o7777)\n", "        pass\n", (f"{FILES}keys_that_others_could_read_are_closed_and_it_is_said_once",), ""),
+    Fault("an outbox for everyone",             "outside/mail.py",         "folder.mkdir(0o700, ", "folder.mkdir(", (f"{FILES}database_log_key_backup_and_letters",), ""),
+    Fault("a press without a limit of memory",  "outside/machine.py",      "    resource.setrlimit(resource.RLIMIT_AS, (LARGEST, LARGEST))\n", "", (f"{PRESSING}a_process_that_passes_a_limit_is_replaced",), ""),
+    Fault("a press without a limit of time",    "outside/machine.py",      "        allow(CPU_SECONDS)\n", "", (f"{PRESSING}a_process_that_passes_a_limit_is_replaced",), ""),
+    Fault("a press that hangs is waited for",   "outside/press.py",        "        overdue.start()\n", "", (f"{PRESSING}a_process_that_passes_a_limit_is_replaced",), ""),
+    Fault("a press that is gone stays gone",    "outside/press.py",        "        if answer is None or answer.startswith(LAST):\n            self.stop()\n", "", (f"{PRESSING}a_process_that_has_grown_ends_and_nobody_notices",), ""),
     Fault("a document of any length",           "outside/document.py",     "        if self.lines > LINE_LIMIT:", "        if False:", ("tests/web/test_pressing.py::test_a_hundred_rows_of_a_thousand_lines_are_refused",)),
     Fault("who queues first is printed first",  "outside/press.py",        "self._queues[job.owner] = queue  # at the end: the others first", "self._queues = {job.owner: queue, **self._queues}", ("tests/web/test_pressing.py::test_organisations_take_turns",), ""),
     # Nothing altered unseen
@@ -226,6 +257,10 @@ FAULTS = (
     Fault("a role may pass the walls",          "storage/rights.py",       '        if passes_walls:', '        if False:', (f"{RIGHTS}what_makes_a_role_stronger_is_a_violation",), "postgresql"),
     Fault("triggers may be off from the start", "storage/rights.py",       '{"origin", "local"}', '{"origin", "local", "replica"}', (f"{RIGHTS}what_makes_a_role_stronger_is_a_violation",), "postgresql"),
     Fault("a table is anyone's",                "storage/rights.py",       '        if other != owner:', '        if False:', (f"{RIGHTS}what_makes_a_role_stronger_is_a_violation",), "postgresql"),
+    Fault("opening balances in no chain",       "actions/all_registers.py", '        "balance_brought_forward": str(account.balance_brought_forward),\n', "", (f"{ALTERATIONS}what_the_books_began_with_is_the_histories",)),
+    Fault("a voided number in no chain",        "storage/voided.py",       '    books.record_history("number voided", series=series, number=number, why=why)\n', "", (f"{ALTERATIONS}each_altered_field_is_found",)),
+    Fault("a year's method in no chain",        "actions/years.py",        ', "accounting_method": method}', "}", (f"{ALTERATIONS}each_altered_field_is_found",)),
+    Fault("older beginnings are not sealed",    "storage/sealing_registers.py", "for year, _ in years[:1]", "for year, _ in years[1:]", ("tests/storage/test_migrations.py::test_what_was_there_before_seals_is_sealed_by_the_migration",)),
     Fault("a head signed by anyone",            "audit/heads.py",          "    except (InvalidSignature, ValueError):\n        return False", "    except (InvalidSignature, ValueError):\n        return True", (f"{HEADS}a_head_that_was_altered_is_not_signed", f"{HEADS}an_altered_file_is_found")),
     Fault("a chain written anew passes",        "audit/heads.py",          "            if rows != [(signed,)]:", "            if not rows:", (f"{HEADS}a_chain_written_anew_is_sound_by_itself_and_found_by_its_head",)),
     Fault("a file cut off is whole",            "audit/export.py",         "        if self.ended != self.counts:", "        if False:", (f"{HEADS}an_altered_file_is_found",)),

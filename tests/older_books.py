@@ -26,6 +26,7 @@ NEWER = (
 LESS_TOLD = (
     "UPDATE history SET detail = '{}' WHERE what LIKE 'organisation %'",
     "DELETE FROM history WHERE what = 'document printed'",
+    "UPDATE history SET what = 'something', detail = '{}' WHERE what = 'number voided'",
 )
 
 
@@ -50,7 +51,7 @@ def _hashes(books: Snapshot, organisation: int) -> list[str]:
 
 
 def _years(books: Snapshot) -> list[str]:
-    """They were told by their first day alone."""
+    """They were told by their first day alone, and not by their method."""
     question = "SELECT organisation_id, number, detail FROM history WHERE what = 'year opened'"
     return [
         f"UPDATE history SET detail = '{_without_end(detail)}'"
@@ -61,5 +62,5 @@ def _years(books: Snapshot) -> list[str]:
 
 def _without_end(detail: str) -> str:
     said = json.loads(detail)
-    del said["to_date"]
+    del said["to_date"], said["accounting_method"]
     return json.dumps(said)

@@ -10,6 +10,8 @@ PURCHASE_ASTRAY = "supplier invoice is not where its vouchers lead"
 NOTE = "credit note is not as its voucher"
 HISTORY = "history chain broken"
 YEAR = "year is not the history's"
+OPENING = "opening balance is not the history's"
+VOIDED = "voided number altered"
 ROW = "organisation_id, year, series, number, line, account, debit, credit, transaction_information, cost_center, project, carried"
 
 
@@ -91,7 +93,7 @@ FAULTS = (
      {"result left in a closed year", YEAR}),
     ("an imported balance has no other side",
      f"UPDATE financial_years SET closed = true WHERE {MINE} AND id = 1; UPDATE accounts SET balance_brought_forward = 100 WHERE {MINE} AND number = 1930",
-     {"opening balances do not balance", YEAR}),
+     {"opening balances do not balance", OPENING, YEAR}),
     ("what a closed year ended with is lost",
      f"UPDATE financial_years SET closed = true WHERE {MINE} AND id = 1; UPDATE accounts SET balance_brought_forward = CASE number WHEN 1930 THEN 1 ELSE -1 END WHERE {MINE} AND year = 2 AND number IN (1930, 2091)",
      {"opening balance is not the closing one", YEAR}),
@@ -100,7 +102,7 @@ FAULTS = (
      {"opening balance is not the closing one", YEAR}),
     ("a result account begins with a balance",
      f"UPDATE accounts SET balance_brought_forward = 1 WHERE {MINE} AND year = 1 AND number = 3001",
-     {"result account begins with a balance"}),
+     {"result account begins with a balance", OPENING}),
     ("an invoice of this year is dated back into a closed one",
      f"UPDATE financial_years SET closed = true WHERE {MINE} AND id = 1; UPDATE customer_invoices SET invoice_date = '2025-12-31' WHERE {MINE} AND document_number = 1",
      {"VAT of a customer invoice waits in a closed year", ALTERED, YEAR}),
@@ -193,10 +195,10 @@ FAULTS = (
      {"credit counter astray"}),
     ("a voided number is forgotten",
      f"DELETE FROM voided_numbers WHERE {MINE} AND series = 'customer invoice'",
-     {"customer invoice number neither used nor voided"}),
+     {"customer invoice number neither used nor voided", VOIDED}),
     ("a used number is voided",
      f"INSERT INTO voided_numbers (organisation_id, series, number, at, by, why) VALUES ({HURT}, 'customer invoice', 1, '', '', '')",
-     {"customer invoice number both used and voided"}),
+     {"customer invoice number both used and voided", VOIDED}),
     ("the document counter is set back",
      f"UPDATE number_series SET latest = 8 WHERE {MINE} AND name = 'customer invoice'",
      {"customer invoice counter astray"}),
@@ -208,7 +210,7 @@ FAULTS = (
      {"credit counter astray"}),
     ("a used payment number is voided",
      f"INSERT INTO voided_numbers (organisation_id, series, number, at, by, why) VALUES ({HURT}, 'customer payment', 1, '', '', '')",
-     {"customer payment number both used and voided"}),
+     {"customer payment number both used and voided", VOIDED}),
     ("a tally is changed",
      f"UPDATE tallies SET count = count + 1 WHERE {MINE} AND kind = 'customer_invoices' AND status = 'sent'",
      {"tally astray"}),
@@ -316,7 +318,7 @@ FAULTS = (
      {"supplier payment undone without correction"}),
     ("a used supplier payment number is voided",
      f"INSERT INTO voided_numbers (organisation_id, series, number, at, by, why) VALUES ({HURT}, 'supplier payment', 1, '', '', '')",
-     {"supplier payment number both used and voided"}),
+     {"supplier payment number both used and voided", VOIDED}),
     ("the supplier payment counter is moved",
      f"UPDATE number_series SET latest = 9 WHERE {MINE} AND name = 'supplier payment'",
      {"supplier payment counter astray"}),

@@ -1,6 +1,6 @@
 """Faults to plant in the books of purchases, and what the database itself refuses of them."""
 
-from tests.planted_faults import ALTERED, CHAIN, DANGLING, MINE, PURCHASE_ASTRAY, voucher
+from tests.planted_faults import ALTERED, CHAIN, DANGLING, MINE, PURCHASE_ASTRAY, VOIDED, voucher
 
 INVOICE = f"UPDATE supplier_invoices SET {{}} WHERE {MINE} AND given_number = {{}}"
 PAYMENT = f"UPDATE supplier_payments SET {{}} WHERE {MINE} AND number = {{}}"
@@ -47,7 +47,7 @@ PURCHASE_FAULTS = (
      {"supplier payment undone without correction"}),
     ("a used number is voided",
      f"INSERT INTO voided_numbers SELECT organisation_id, series, 1, at, by, why FROM voided_numbers WHERE {MINE}",
-     {"supplier payment number both used and voided"}),
+     {"supplier payment number both used and voided", VOIDED}),
     ("the payment counter is set back",
      f"UPDATE number_series SET latest = 1 WHERE {MINE} AND name = 'supplier payment'",
      {"supplier payment counter astray"}),

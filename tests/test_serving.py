@@ -5,7 +5,7 @@ import socket
 import sqlite3
 import threading
 from collections import Counter
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,6 +14,9 @@ import httpx
 import pytest
 import redis
 
+from reskontra.commands import serving
+from reskontra.commands.office import Failed
+from reskontra.settings import settings
 from tests.commands import Running, Shell
 from tests.processes import is_read
 from tests.servers import free_port
@@ -121,6 +124,41 @@ def test_figures_are_served_on_a_port_of_their_own(tmp_path: Path) -> None:
             "reskontra_calls"
             in httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE).text
         )
+
+
+@pytest.mark.parametrize(
+    ("host", "other"), [("127.0.0.1", "127.0.0.2"), ("127.0.0.2", "127.0.0.1")]
+)
+def test_figures_are_served_at_their_own_address_alone(
+    tmp_path: Path, host: str, other: str
+) -> None:
+    port = free_port()
+    asked = {} if host == "127.0.0.1" else {"METRICS_HOST": host}
+    shell = Shell(tmp_path, {"METRICS_PORT": str(port)} | asked)
+    with shell.running("serve", "--port", "0") as service:
+        assert httpx.get(f"{service.url}/3/customers", timeout=PATIENCE).status_code == 401
+        assert httpx.get(f"http://{host}:{port}/metrics", timeout=PATIENCE).status_code == 200
+        with pytest.raises(httpx.ConnectError):
+            httpx.get(f"http://{other}:{port}/metrics", timeout=PATIENCE)
+
+
+@pytest.mark.parametrize(
+    ("host", "base_url", "is_refused"),
+    [
+        ("127.0.0.1", "", False),
+        ("127.0.0.2", "", False),
+        ("0.0.0.0", "", True),  # noqa: S104 - nobody is listened to
+        ("0.0.0.0", "https://exempel.se/api/v1", False),  # noqa: S104
+    ],
+)
+def test_strangers_are_listened_to_only_at_an_address_that_is_set(
+    host: str, base_url: str, is_refused: bool
+) -> None:
+    asked = settings({"RESKONTRA_BASE_URL": base_url} if base_url else {})
+    with closing(serving.listener(host, 0)) as listening:
+        with pytest.raises(Failed) if is_refused else nullcontext():
+            serving.refuse_strangers_without_address(asked, listening)
+        assert (listening.fileno() == -1) is is_refused
 
 
 @pytest.mark.parametrize(

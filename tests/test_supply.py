@@ -13,6 +13,7 @@ import pytest
 from supply.__main__ import LOCKS, ROOT, main
 from supply.locks import Package, pinned
 from supply.sbom import bill
+from supply.scan import MOST_PAGES
 
 from tests.servers import free_port
 
@@ -209,6 +210,45 @@ def test_what_is_known_fails_it(
     out = capsys.readouterr().out
     assert re.search(rf"pkg:pypi/{name}@\S+: GHSA-x, PYSEC-1", out)
     assert "1 with known vulnerabilities" in out
+
+
+def in_pages(name: str, pages: int) -> Any:
+    """What is known against this one comes a piece at a time, as OSV does it."""
+
+    def answer(question: Any) -> bytes:
+        results = []
+        for query in question["queries"]:
+            if f"/{name}@" not in query["package"]["purl"]:
+                results.append({})
+                continue
+            page = int(query.get("page_token", "0"))
+            more = {"next_page_token": str(page + 1)} if page + 1 < pages else {}
+            # The first pages may well be empty.
+            results.append(({"vulns": [{"id": f"GHSA-{page}"}]} if page else {}) | more)
+        return json.dumps({"results": results}).encode()
+
+    return answer
+
+
+def test_what_is_known_is_read_to_its_last_page(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with database(in_pages("starlette", 4)) as (url, asked):
+        assert scanned(tmp_path, url) == 1
+    assert re.search(r"pkg:pypi/starlette@\S+: GHSA-1, GHSA-2, GHSA-3\n", capsys.readouterr().out)
+    assert [len(question["queries"]) for _, question in asked[1:]] == [1, 1, 1]
+    assert [question["queries"][0].get("page_token") for _, question in asked[1:]] == [*"123"]
+
+
+def test_a_database_without_a_last_page_has_not_been_asked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with database(in_pages("starlette", 10**9)) as (url, asked):
+        assert scanned(tmp_path, url) == 0
+    assert len(asked) == MOST_PAGES
+    told = capsys.readouterr()
+    assert told.err.startswith(f"NOT SCANNED: {url} cannot be asked")
+    assert "known vulnerabilities" not in told.out
 
 
 @pytest.mark.parametrize(

@@ -200,6 +200,8 @@ PATHS: dict[tuple[Register, str], Path] = {
     (PREDEFINED_ACCOUNTS, KEPT):  lambda desk: PREDEFINED_ACCOUNTS.take(desk, "BG"),
 }
 
+BEGUN = "year from_date to_date accounting_method"
+VOIDED = "number voided: series number why"
 ISSUED = "invoice-bookkeep voucher-created"
 LACKING = "gaps"  # neither the organisation nor its customer has an address
 BOUGHT = "supplier-invoice-bookkeep voucher-created"
@@ -218,7 +220,7 @@ ACTS = (
     Act(CI,      DRAFT,                  "email",         SENT,      "B",   "",       ISSUED, facts=LACKING),
     Act(CI,      DRAFT,                  "print",         SENT,      "B",   "",       ISSUED, facts=LACKING),
     Act(CI,      DRAFT,                  "preview",       DRAFT),
-    Act(CI,      DRAFT,                  "cancel",        REMOVED,   "",    "",       "invoice-cancelled"),
+    Act(CI,      DRAFT,                  "cancel",        REMOVED,   "",    "",       "invoice-cancelled", recorded=VOIDED),
     *(Act(CI,    state,                  trigger,         state)
       for state in (SENT, PAID, LOST)
       for trigger in ("bookkeep", "externalprint", "email", "print", "preview")),
@@ -251,7 +253,7 @@ ACTS = (
     Act(CP,      "unbooked, of all",     "bookkeep",      BOOKED,    "C",   PAID,     RECEIVED),
     Act(CP,      "unbooked, a loss",     "bookkeep",      BOOKED,    "C",   LOST,     RECEIVED),
     Act(CP,      "unbooked, of a loss",  "bookkeep",      BOOKED,    "C",   LOST,     RECEIVED),
-    Act(CP,      UNBOOKED,               "delete",        REMOVED,   "",    "",       "invoicepayment-deleted"),
+    Act(CP,      UNBOOKED,               "delete",        REMOVED,   "",    "",       "invoicepayment-deleted", recorded=VOIDED),
     Act(CP,      BOOKED,                 "bookkeep",      BOOKED),
     Act(CP,      BOOKED,                 "cancel",        UNDONE,    "M",   SENT,     TAKEN_BACK),
     Act(CP,      "booked, too much",     "cancel",        UNDONE,    "M",   PAID,     TAKEN_BACK),
@@ -266,7 +268,7 @@ ACTS = (
     Act(SP,      UNBOOKED,               "update",        UNBOOKED,  "",    "",       "supplierinvoicepayment-updated", Request({"Amount": 200})),
     Act(SP,      UNBOOKED,               "bookkeep",      BOOKED,    "E",   BOOKED,   REMITTED),
     Act(SP,      "unbooked, of all",     "bookkeep",      BOOKED,    "E",   PAID,     REMITTED),
-    Act(SP,      UNBOOKED,               "delete",        REMOVED,   "",    "",       "supplierinvoicepayment-deleted"),
+    Act(SP,      UNBOOKED,               "delete",        REMOVED,   "",    "",       "supplierinvoicepayment-deleted", recorded=VOIDED),
     Act(SP,      BOOKED,                 "bookkeep",      BOOKED),
     Act(SP,      BOOKED,                 "cancel",        UNDONE,    "M",   BOOKED,   RETURNED),
     Act(SP,      "booked in a past year, by cash method", "cancel", UNDONE, "M A", BOOKED, f"{RETURNED} supplier-{TOLD_AGAIN}"),
@@ -274,11 +276,11 @@ ACTS = (
 
     Act(VOUCHERS, "",                    "create",        KEPT,      "A",   "",       "voucher-created", Request(ENTRY)),
     Act(VOUCHERS, "",                    "create",        KEPT,      "A",   "",       "financial-year-created voucher-created",
-        Request(ENTRY | {"TransactionDate": "2027-01-01"}), "year opened: year from_date to_date", "year from_date to_date"),
+        Request(ENTRY | {"TransactionDate": "2027-01-01"}), f"year opened: {BEGUN}", BEGUN),
     Act(FINANCIAL_YEARS, "",             "create",        OPEN,      "",    "",       "financial-year-created",
-        Request({"FromDate": "2027-01-01", "ToDate": "2027-12-31"}), "year opened: year from_date to_date", "year from_date to_date"),
+        Request({"FromDate": "2027-01-01", "ToDate": "2027-12-31"}), f"year opened: {BEGUN}", BEGUN),
     Act(FINANCIAL_YEARS, "",             "follow",        OPEN,      "",    "",       "financial-year-created",
-        None, "year opened: year from_date to_date", "year from_date to_date"),
+        None, f"year opened: {BEGUN}", BEGUN),
     Act(FINANCIAL_YEARS, OPEN,           "close",         CLOSED,    "",    "",       "year-closed", None, "year closed: year", "year"),
     Act(FINANCIAL_YEARS, "open, with a result", "close",  CLOSED,    "A A", OPEN,     "year-closed voucher-created voucher-created",
         None, "year closed: year", "year"),
@@ -294,7 +296,7 @@ def plain_acts() -> Iterator[Act]:
     """What happens to the records of each plain register."""
     for sample in SAMPLES:
         it, word = sample.register, sample.word
-        facts = "year number description active vat_code" if word == "account" else ""
+        facts = "year number description active vat_code balance_brought_forward" if word == "account" else ""
         key = " ".join((*(("year",) if it.in_year else ()), *it.resource.key_attributes))
         history = (f"account set: {facts}", f"account removed: {key}") if facts else ("", "")
         text = sample.text or "Description"

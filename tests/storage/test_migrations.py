@@ -203,6 +203,19 @@ OLDER = {
         "UPDATE printed_documents SET digest = 'X' WHERE organisation_id = 2",
         {"printing altered"},
     ),
+    "what the first year began with": (
+        "UPDATE accounts SET balance_brought_forward = balance_brought_forward + 1"
+        " WHERE organisation_id = 2 AND year = 1 AND number = 1930",
+        {"opening balance is not the history's"},
+    ),
+    "a voided number": (
+        "UPDATE voided_numbers SET why = 'X' WHERE organisation_id = 2",
+        {"voided number altered"},
+    ),
+    "the method of a year": (
+        "UPDATE financial_years SET accounting_method = 'CASH' WHERE organisation_id = 2",
+        {"year's method is not the history's"},
+    ),
     "the history": (
         "UPDATE history SET by = 'X' WHERE organisation_id = 2 AND number = 1",
         {"history chain broken"},
@@ -218,7 +231,10 @@ def test_what_was_there_before_seals_is_sealed_by_the_migration(
     printing = (
         "(organisation_id, document, mark, digest, at) VALUES (2, 'invoice 1', '', 'd', 'then')"
     )
+    began = "balance_brought_forward = CASE number WHEN 1930 THEN 500 ELSE -500 END"
+    first = "organisation_id = 2 AND year = 1 AND number IN (1930, 2081)"
     spoil(url, f"INSERT INTO printed_documents {printing}")
+    spoil(url, f"UPDATE accounts SET {began} WHERE {first}")
     unsealed(url)
     assert migrate(url) == {"from": "0004", "to": newest()}
     statement, found = OLDER[altered]

@@ -59,7 +59,10 @@ def test_only_the_writer_keeps_in_memory_what_does_not_outlive_a_statement(
     assert database.read_now(lambda tx: tx.first(pragma)) == (0,)
 
 
-def test_a_setting_that_does_not_take_stops_the_start() -> None:
+def test_a_setting_that_does_not_take_stops_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # where a file of that name is made
     with pytest.raises(RuntimeError, match="journal_mode=memory"):
         connect("sqlite:///:memory:")
 

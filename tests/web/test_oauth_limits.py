@@ -1,12 +1,14 @@
 """How often the OAuth addresses may be called, and how guessing passwords is slowed."""
 
+import asyncio
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from redis import Redis
 from tests.approving import PASSWORD, Flow, Page, browser, registered, started
 from tests.service import Service, running
 from tests.waiting import PATIENCE
@@ -14,7 +16,8 @@ from tests.web.conftest import Valkey
 
 from reskontra.people import logging_in
 from reskontra.people.logging_in import ACCOUNT, ADDRESS, Knock
-from reskontra.web.limits import InProcess, Shared
+from reskontra.web.limits import GUESS_LIMIT, TOKEN_LIMIT, InProcess, Limiter, Shared
+from reskontra.web.oauth import counted as counted_in
 
 
 def standing() -> InProcess:
@@ -97,6 +100,70 @@ def test_long_names_of_clients_are_not_remembered(tmp_path: Path) -> None:
             token(service, f"{number}".ljust(4_000, "x"))
         assert len(limiter) == 1  # the address
         assert token(service, "x" * 65).status_code == 429
+
+
+def test_guesses_at_many_clients_from_one_address_are_refused_and_the_right_secret_is_not(
+    flow: Flow,
+) -> None:
+    with running(flow.service.database_url, limiter=standing()) as service:
+        statuses = [token(service, f"client-{number}").status_code for number in range(32)]
+        assert statuses == [401] * GUESS_LIMIT.calls + [429] * 2
+        known = (flow.client.client_id, flow.client.secret)
+        call = f"{service.url}/api/v1/oauth-v1/token"
+        answer = http(service).post(call, data={"grant_type": "x"}, auth=known)
+        assert answer.status_code == 400  # it is let in, and asks for nonsense
+        assert token(service, flow.client.client_id).status_code == 429
+
+
+def in_network(number: int) -> str:
+    return f"2001:db8:1:2::{number >> 16:x}:{number & 0xFFFF:x}"
+
+
+# Whatever someone sends who has no secret: the name of the client and the address, by the number
+# of the call.
+SENT: dict[str, Callable[[int], tuple[str, str]]] = {
+    "long names": lambda number: (f"{number}".ljust(4_000, "x"), "192.0.2.7"),
+    "a name too long by one": lambda number: (f"{number}".ljust(65, "x"), "192.0.2.7"),
+    "the longest names": lambda number: (f"{number}".ljust(64, "x"), "192.0.2.7"),
+    "short names": lambda number: (f"client-{number}", "192.0.2.7"),
+    "letters that no name has": lambda number: (f"kund-å-{number}", "192.0.2.7"),
+    "line ends": lambda number: (f"client\n{number}", "192.0.2.7"),
+    "no name": lambda number: ("", "192.0.2.7"),
+    "one name": lambda number: ("sandbox", "192.0.2.7"),
+    "from one network": lambda number: (f"client-{number}", in_network(number)),
+    "one name from one network": lambda number: ("sandbox", in_network(number)),
+}
+
+
+async def sent(limiter: Limiter, how: str, times: int) -> int:
+    """How many of them were admitted."""
+    calls = (counted_in("token", None, *SENT[how](number)) for number in range(times))
+    return sum([not await limiter.wait(*windows) for windows in calls])
+
+
+@pytest.mark.parametrize("how", SENT)
+def test_whatever_is_sent_from_one_address_leaves_few_windows(how: str) -> None:
+    limiter = standing()
+    admitted = asyncio.run(sent(limiter, how, 100_000))
+    assert admitted in (TOKEN_LIMIT.calls, GUESS_LIMIT.calls)
+    assert len(limiter) <= 1 + admitted
+
+
+@pytest.mark.parametrize("how", SENT)
+def test_whatever_is_sent_from_one_address_leaves_few_windows_in_valkey(
+    troubled_valkey: Valkey, how: str
+) -> None:
+    """Its clock goes on: two full windows are the most that it can remember at a time."""
+    troubled_valkey.start()
+
+    async def send() -> None:
+        limiter = Shared(troubled_valkey.url, PATIENCE)
+        await sent(limiter, how, 2_000)
+        await limiter.close()
+
+    asyncio.run(send())
+    with Redis.from_url(troubled_valkey.url) as inside:
+        assert 0 < inside.dbsize() <= 2 * (1 + GUESS_LIMIT.calls)
 
 
 def test_o14_nobody_is_believed_about_their_address(counted: Service) -> None:

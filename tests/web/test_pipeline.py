@@ -120,6 +120,20 @@ def test_nothing_is_shown_inside_anothers_page(http: httpx.Client, path: str) ->
     assert "strict-transport-security" not in answer.headers  # this one is not by https
 
 
+def test_every_answer_keeps_others_out(http: httpx.Client) -> None:
+    """Of every address, asked for rightly and wrongly, with any method: pages, calls, refusals."""
+    paths = {in_words(route.path) for route in EVERYWHERE} | {"/nowhere", "/api/v1/nowhere"}
+    for path in sorted(paths):
+        for method in ("GET", "POST", "TRACE"):
+            answer = http.request(method, path)
+            where = f"{method} {path}: {answer.status_code}"
+            assert "frame-ancestors 'none'" in answer.headers["content-security-policy"], where
+            assert answer.headers["x-content-type-options"] == "nosniff", where
+            assert answer.headers["cross-origin-opener-policy"] == "same-origin", where
+            names = [name for name, _ in answer.headers.raw if name != b"set-cookie"]
+            assert len(names) == len({*names}), where
+
+
 def test_behind_https_browsers_are_told_to_stay_there(service: Service) -> None:
     with running(service.database_url, base_url="https://exempel.se/api/v1") as safe:
         for path in ("/console", "/3/me", "/nowhere"):

@@ -101,6 +101,7 @@ def account_facts(account: Account) -> dict[str, Any]:
         "description": account.description,
         "active": account.active,
         "vat_code": account.vat_code,
+        "balance_brought_forward": str(account.balance_brought_forward),
     }
 
 

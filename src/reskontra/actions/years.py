@@ -123,7 +123,8 @@ def following(desk: Desk, _: None, __: Any) -> Outcome:
 
 def facts_of(year: FinancialYear) -> dict[str, Any]:
     begins, ends = year.from_date.isoformat(), year.to_date.isoformat()
-    return {"year": year.id, "from_date": begins, "to_date": ends}
+    method = str(year.accounting_method)
+    return {"year": year.id, "from_date": begins, "to_date": ends, "accounting_method": method}
 
 
 def furnished(desk: Desk, year: FinancialYear) -> None:

@@ -15,6 +15,7 @@ from reskontra.audit.documents import DOCUMENT_CHECKS
 from reskontra.audit.heads import Head, altered_heads, unlike_signed, unproven
 from reskontra.audit.history import unlike_the_history
 from reskontra.audit.invoices import misstated_invoices
+from reskontra.audit.registers import registers_unlike_the_history
 from reskontra.audit.report import Report, Violation
 from reskontra.audit.sealed import altered_documents
 from reskontra.audit.settlements import invoices_astray
@@ -29,6 +30,7 @@ COMPUTED = (
     broken_history,
     altered_documents,
     unlike_the_history,
+    registers_unlike_the_history,
     misstated_invoices,
     invoices_astray,
 )

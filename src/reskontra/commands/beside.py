@@ -2,10 +2,12 @@
 
 import os
 import secrets
+import sys
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
+from reskontra.outside.private import closed_to_others, owners_alone
 from reskontra.outside.signing import NoSigningKey, Signer, new_key, signer_of
 from reskontra.people.keys import LEAST_SECRET, Keyring, Keys
 from reskontra.settings import BadSetting, Settings
@@ -51,6 +53,7 @@ class KeyFile:
             if not path.exists():
                 _keep_new(path, lines_of(Keys(new_secret())))
             self._seen, self._keys = self._look(), read_keys(path)
+            _close(path)
         except OSError as error:
             raise BadSetting(f"{path} cannot be kept: {error.strerror}") from None
 
@@ -101,16 +104,21 @@ def _keep_new(path: Path, content: bytes) -> None:
 def _draft(path: Path, content: bytes) -> Path:
     """Written whole under another name, for its owner alone; nothing is left where it cannot be."""
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
-        with os.fdopen(descriptor, "wb") as file:
+        with open(draft, "xb", opener=owners_alone) as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
     except OSError:
-        draft.unlink()
+        draft.unlink(missing_ok=True)
         raise
     return draft
+
+
+def _close(path: Path) -> None:
+    """A key that another program left open, or an older version: told, since it may be known."""
+    if closed_to_others(path):
+        sys.stderr.write(f"reskontra: {path} was open to others, and no longer is; replace it\n")
 
 
 def signer(settings: Settings) -> Signer | None:
@@ -121,7 +129,9 @@ def signer(settings: Settings) -> Signer | None:
     try:
         if not settings.head_key and not path.exists():
             _keep_new(path, new_key())
-        return signer_of(path)
+        pen = signer_of(path)
+        _close(path)
+        return pen
     except NoSigningKey as error:
         raise BadSetting(f"RESKONTRA_HEAD_KEY: {error}") from None
     except OSError as error:
@@ -154,4 +164,4 @@ def set_clock(file: Path, ahead: timedelta | None) -> None:
     if ahead is None:
         path.unlink(missing_ok=True)
     else:
-        path.write_text(f"{ahead.total_seconds()}\n")
+        os.replace(_draft(path, f"{ahead.total_seconds()}\n".encode()), path)

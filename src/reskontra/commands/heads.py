@@ -12,6 +12,7 @@ from reskontra.commands.beside import signer
 from reskontra.commands.office import BY, Answer, Failed, Office, in_office
 from reskontra.domain.head import Head
 from reskontra.engine.database import Transaction
+from reskontra.outside.private import owners_alone
 from reskontra.outside.signing import Signer
 from reskontra.people import organisations
 from reskontra.settings import Settings
@@ -46,9 +47,8 @@ def export_books(office: Office, options: Namespace) -> Answer:
     try:
         with (
             export.books_of(office.settings.database_url, number) as books,
-            Path(options.file).open("x", encoding="utf-8") as file,
+            open(options.file, "x", encoding="utf-8", opener=owners_alone) as file,
         ):
-            Path(options.file).chmod(0o600)
             place = export.head_of(books)
             head = office.write(lambda tx: heads.sign_past(office.desk(tx, number), pen, *place))
             counts = export.write(books, number, head.shown(), file)

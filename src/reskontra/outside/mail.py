@@ -15,6 +15,7 @@ from pathlib import Path
 
 from reskontra.domain.address import is_address, on_the_wire
 from reskontra.domain.errors import Invalid, MailFailed
+from reskontra.outside.private import owners_alone
 from reskontra.outside.smtp import Relay, deliver, relay_of
 
 LIMIT = 10.0  # seconds for the whole dialogue
@@ -115,18 +116,13 @@ def _file(letter: Letter, folder: Path, sent_at: datetime) -> None:
     part = folder / f".{name}.part"
     try:
         folder.mkdir(0o700, parents=True, exist_ok=True)
-        with open(part, "wb", opener=_private) as file:
+        with open(part, "wb", opener=owners_alone) as file:
             file.write(message.as_bytes())
             file.flush()
             os.fsync(file.fileno())
         part.replace(folder / name)
     except OSError as fault:
         raise MailFailed from fault
-
-
-def _private(path: str, flags: int) -> int:
-    """Letters are their owner's alone, whatever the umask."""
-    return os.open(path, flags, 0o600)
 
 
 def _named(name: str, address: str) -> Address:

@@ -138,7 +138,10 @@ def forget_expired(tx: Transaction, now: int) -> None:
 def _counters(tx: Transaction, knock: Knock, user: User | None, now: int) -> list[Counter]:
     if user and devices.is_known(tx, knock.device, user.id, now):
         return [Counter(f"device {tokens.hashed(knock.device)}", DEVICE)]
-    return [Counter(account_of(knock.email), ACCOUNT), Counter(_address(knock.address), ADDRESS)]
+    return [
+        Counter(account_of(knock.email), ACCOUNT),
+        Counter(f"address {network_of(knock.address)}", ADDRESS),
+    ]
 
 
 def _of_codes(tx: Transaction, user_id: int, device: str, now: int) -> Counter:
@@ -185,12 +188,16 @@ def account_of(email: str) -> str:
     return "account " + sha256(rules.one_case(email).encode()).hexdigest()
 
 
-def _address(address: str) -> str:
-    """Whoever has one IPv6 address has the whole /64."""
+def network_of(address: str) -> str:
+    """Whoever has one IPv6 address has the whole /64.
+
+    >>> [network_of(each) for each in ("192.0.2.7", "2001:db8::a:b:c:d", "::ffff:192.0.2.7")]
+    ['192.0.2.7', '2001:db8::', '192.0.2.7']
+    """
     try:
         parsed = ip_address(address)
     except ValueError:
-        return f"address {address}"
+        return address
     if isinstance(parsed, IPv6Address):
         parsed = parsed.ipv4_mapped or IPv6Address(int(parsed) >> 64 << 64)
-    return f"address {parsed}"
+    return str(parsed)

@@ -5,7 +5,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import apsw
 import sqlalchemy as sa
 from alembic.autogenerate import produce_migrations, render_python_code
 from alembic.operations.ops import CreateTableOp
@@ -13,7 +12,7 @@ from alembic.runtime.migration import MigrationContext
 
 from reskontra.engine import columns
 from reskontra.engine.schema import every_table, metadata
-from reskontra.storage.embedded import EMBEDDED
+from reskontra.storage.embedded import EMBEDDED, opened
 from reskontra.storage.migrate import script, take_steps
 
 WORDS = {
@@ -48,9 +47,9 @@ def rendered(kind: str, item: Any, context: Any) -> Any:
 def differences() -> Any:
     """Without the triggers: those of a table that is still to come have nowhere to be laid."""
     with tempfile.TemporaryDirectory() as folder:
-        path = f"{folder}/schema.db"
+        path = Path(folder) / "schema.db"
         if script().get_current_head():
-            with closing(apsw.Connection(path)) as file:
+            with closing(opened(path)) as file:
                 take_steps(file, None)
         engine = sa.create_engine(f"{EMBEDDED}{path}")
         with engine.connect() as connection:

@@ -22,9 +22,15 @@ def family(file: Path) -> list[Path]:
     return [file.with_name(f"{file.name}{ending}") for ending in ("", *BESIDE)]
 
 
+def opened(file: Path) -> apsw.Connection:
+    """Made where it is not there, and its owner's alone before anything is in it."""
+    make_private(file)
+    return apsw.Connection(str(file))
+
+
 def in_use(file: Path) -> bool:
     """Whether another process has it open; what is no database is nobody's."""
-    with closing(apsw.Connection(str(file))) as connection:
+    with closing(opened(file)) as connection:
         try:
             [(mode,)] = connection.execute("PRAGMA journal_mode=DELETE")
         except apsw.BusyError:
@@ -37,8 +43,7 @@ def in_use(file: Path) -> bool:
 def copy(source: Path, target: Path) -> None:
     """As the source stands at one moment, though others write to it meanwhile."""
     there = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READWRITE)
-    make_private(target)
-    here = apsw.Connection(str(target))
+    here = opened(target)
     try:
         there.set_busy_timeout(5000)
         with here.backup("main", there, "main") as backup:
@@ -53,7 +58,7 @@ def copy(source: Path, target: Path) -> None:
 
 def in_one_file(path: Path) -> None:
     """All of it on the disk, with nothing beside it."""
-    with closing(apsw.Connection(str(path))) as connection:
+    with closing(opened(path)) as connection:
         connection.execute("PRAGMA journal_mode=DELETE")
     sync(path)
 

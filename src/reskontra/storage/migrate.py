@@ -23,7 +23,7 @@ from psycopg.errors import DeadlockDetected, LockNotAvailable
 from reskontra.domain.records import folded
 from reskontra.engine.schema import every_table, metadata
 from reskontra.storage import seal, shape, walls
-from reskontra.storage.embedded import database_file
+from reskontra.storage.embedded import database_file, opened
 from reskontra.storage.guards import (
     expected_triggers,
     foreign,
@@ -122,7 +122,7 @@ def migrate(url: str) -> dict[str, Any]:
 
 
 def _migrate_sqlite(file: Path) -> dict[str, Any]:
-    with closing(apsw.Connection(str(file))) as connection:
+    with closing(opened(file)) as connection:
         connection.set_busy_timeout(30_000)
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("BEGIN IMMEDIATE")
@@ -172,7 +172,7 @@ def _folded(*texts: Any) -> str:
 
 
 def holds_books(file: Path) -> bool:
-    with closing(apsw.Connection(str(file))) as connection:
+    with closing(opened(file)) as connection:
         return _sqlite_revision(connection) is not None
 
 
@@ -289,7 +289,7 @@ def refuse_unmigrated(url: str) -> None:
 
 def _revision(url: str) -> str | None:
     if file := database_file(url):
-        with closing(apsw.Connection(str(file))) as here:
+        with closing(opened(file)) as here:
             return _sqlite_revision(here)
     with psycopg.connect(url, connect_timeout=10) as there:
         return _postgresql_revision(there)

@@ -14,6 +14,7 @@ from typing import Any
 from reskontra.codec import digest_of, stored
 from reskontra.storage import chain, tables
 from reskontra.storage.sealed import fields_digest, sealed_columns
+from reskontra.storage.sealing_registers import seals_of_registers
 
 FIRST_WITH_SEALS = "0008"  # the revision of the schema
 
@@ -92,6 +93,7 @@ def _seals(ask: Ask, organisation: int) -> dict[str, Any]:
         "printings": _together(digest_of(list(row)) for row in printings),
         "years": {str(number): said for number, said in _years(ask, organisation)},
         "locked": _locked(ask, organisation),
+        **seals_of_registers(ask, organisation),
     }
 
 

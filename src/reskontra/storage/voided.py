@@ -14,6 +14,8 @@ ALL = (
 
 
 def add(books: Books, series: str, number: int, why: str) -> None:
+    """In the history too, which is a chain."""
+    books.record_history("number voided", series=series, number=number, why=why)
     books.put(ADD, series=series, number=number, at=books.now.isoformat(), by=books.by, why=why)
 
 

@@ -139,8 +139,5 @@ async def compared(house: House, clerk: Clerk, document: Document, pdf: bytes) -
 
 
 def paper(pdf: bytes, name: str) -> Response:
-    headers = {
-        "Content-Disposition": f'inline; filename="{name}"',
-        "X-Content-Type-Options": "nosniff",
-    }
+    headers = {"Content-Disposition": f'inline; filename="{name}"'}
     return Response(pdf, 200, headers, "application/pdf")

@@ -23,6 +23,7 @@ from reskontra.domain.errors import TooManyCalls
 from reskontra.settings import RateLimit
 
 TOKEN_LIMIT = RateLimit(calls=10, seconds=60)
+GUESS_LIMIT = RateLimit(calls=30, seconds=60)  # wrong secrets from one address, of all clients
 AUTH_LIMIT = RateLimit(calls=30, seconds=60)
 
 SECOND = 1_000_000_000  # in nanoseconds

@@ -18,10 +18,11 @@ from reskontra.engine.database import Transaction
 from reskontra.people import granting, integrations
 from reskontra.people.granting import Denied
 from reskontra.people.integrations import Integration
+from reskontra.people.logging_in import network_of
 from reskontra.web.call import json_response
 from reskontra.web.forms import FORM, Parameters, form
 from reskontra.web.house import House
-from reskontra.web.limits import TOKEN_LIMIT
+from reskontra.web.limits import GUESS_LIMIT, TOKEN_LIMIT, Window
 from reskontra.web.login import address_of
 from reskontra.web.pipeline import Manner
 
@@ -115,8 +116,8 @@ async def _for_client(
     entries = await form(request)
     shown = _credentials(request, entries)
     client = await _known(house, shown, entries)
-    counted = _counted(client, shown.client_id, address_of(request))
-    await house.admit(f"{name} {counted}", TOKEN_LIMIT)
+    if await house.wait(*counted(name, client, shown.client_id, address_of(request))):
+        raise TooManyCalls
     if entries.repeated:
         return answer(REPEATED)
     if not entries.is_clean:
@@ -166,11 +167,20 @@ def _credentials(request: Request, entries: Parameters) -> Credentials:
     return Credentials(unquote_plus(client_id), secret, by_header=True)
 
 
-def _counted(client: Integration | None, client_id: str, address: str) -> str:
-    """Who has proved who they are is counted as that: nobody who guesses can lock them out."""
+def counted(
+    name: str, client: Integration | None, client_id: str, address: str
+) -> tuple[Window, ...]:
+    """Who has proved who they are is counted as that: nobody who guesses can lock them out.
+
+    Those who guess make no more windows than an address has guesses, however many names they try.
+    """
     if client:
-        return f"client {client.client_id}"
-    return f"guess at {client_id} from {address}" if _is_plausible(client_id) else f"from {address}"
+        return (Window(f"{name} client {client.client_id}", TOKEN_LIMIT),)
+    network = network_of(address)
+    if not _is_plausible(client_id):
+        return (Window(f"{name} from {network}", TOKEN_LIMIT),)
+    guess = Window(f"{name} guess at {client_id} from {network}", TOKEN_LIMIT)
+    return guess, Window(f"guesses from {network}", GUESS_LIMIT)
 
 
 def _is_plausible(client_id: str) -> bool:

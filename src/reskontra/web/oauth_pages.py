@@ -14,6 +14,7 @@ from reskontra.contract.closing import REOPENING
 from reskontra.domain.errors import TooManyCalls
 from reskontra.people import factors, granting, integrations, memberships
 from reskontra.people.granting import Denied, Proposal
+from reskontra.people.logging_in import network_of
 from reskontra.people.memberships import Company
 from reskontra.people.roles import Right
 from reskontra.people.scopes import OPENS
@@ -71,7 +72,7 @@ async def auth(house: House, request: Request) -> Response:
     """Where an integration sends people. Counted by address; the pages after it are not."""
     if request.method != "POST":
         try:
-            await house.admit(f"auth {address_of(request)}", AUTH_LIMIT)
+            await house.admit(f"auth {network_of(address_of(request))}", AUTH_LIMIT)
         except TooManyCalls:
             text = "För många anrop. Vänta en minut och försök igen.\n"
             return PlainTextResponse(text, 429, {"Retry-After": "60"})

@@ -94,9 +94,7 @@ PAGES = Manner(
     refused_page,
     {
         "Cache-Control": "no-store",
-        "Cross-Origin-Opener-Policy": "same-origin",
         "Referrer-Policy": "no-referrer",
-        "X-Content-Type-Options": "nosniff",
         "X-Frame-Options": "DENY",
     },
     missing="Det finns ingen sådan sida.",

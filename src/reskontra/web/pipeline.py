@@ -21,6 +21,13 @@ from reskontra.web.router import BASE, Route, Router
 
 LONG_BODY = 16 * 1024
 ONLY_HTTPS = (b"strict-transport-security", b"max-age=31536000")
+# Nothing of ours is shown inside another's page, held by a window of another's, or taken for
+# something else than we say; a page has a stricter policy of its own.
+OF_EVERY_ANSWER = {
+    "Content-Security-Policy": "frame-ancestors 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
 BODY_READ = "body_read"  # in the scope of a call whose body has been read to its end
 _log = structlog.get_logger()
 
@@ -37,8 +44,8 @@ class Manner:
 
     @cached_property
     def raw_headers(self) -> list[tuple[bytes, bytes]]:
-        """As they are sent; nothing of ours is shown inside another's page."""
-        return Headers({"Content-Security-Policy": "frame-ancestors 'none'", **self.headers}).raw
+        """As they are sent."""
+        return Headers({**OF_EVERY_ANSWER, **self.headers}).raw
 
 
 class Arrival(Request):

@@ -30,6 +30,7 @@ WORDS = {
     "period locked":           "Låsdatumet flyttades",
     "account set":             "Ett konto ändrades",
     "account removed":         "Ett konto togs bort",
+    "number voided":           "Ett nummer makulerades",
     "document printed":        "En faktura skrevs ut första gången",
     "sealed":                  "Äldre bokföring förseglades",
     "guards laid anew":        "Spärrar i databasen lades om",
@@ -54,7 +55,9 @@ WORDS = {
 }
 # What an entry says beside; a setting of the company has its own name.
 NAMES = {
+    "accounting_method": "metod",
     "address":         "från",
+    "balance_brought_forward": "ingående balans",
     "by_link":         "med länk",
     "client":          "integration",
     "codes":           "varav koder",
@@ -74,6 +77,7 @@ NAMES = {
     "reason":          "skäl",
     "role":            "roll",
     "scope":           "behörigheter",
+    "series":          "serie",
     "second_factor":   "andra faktor",
     "service_account": "servicekonto",
     "through":         "till och med",

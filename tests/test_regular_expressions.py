@@ -21,7 +21,7 @@ SOURCE = Path(reskontra.__file__).parent
 LENGTH = 100_000
 SECONDS = 5.0  # of processor; in step it is a few milliseconds, by squares minutes
 # These read what we have written ourselves, and never what is sent.
-OURS = {"document.py", "snapshot.py", "draft.py", "codes.py", "sandbox_company.py"}
+OURS = {"document.py", "snapshot.py", "draft.py", "codes.py", "sandbox_company.py", "shape.py"}
 
 # fmt: off
 WHOLE: dict[str | bytes, str] = {  # what a whole text is held against

@@ -270,7 +270,7 @@ def test_a_stolen_copy_of_the_database_holds_no_secret_of_an_app(flow: Flow, hom
 
 
 def test_an_app_outlives_the_key_that_it_was_encrypted_with(flow: Flow, home: Visitor) -> None:
-    """While both are believed its next use encrypts it anew."""
+    """While both are believed it is encrypted anew, whether or not it is used."""
     secret, user_id = home.with_app(), flow.person.id
     [former] = app_keys(flow.service.house)
     new = b"n" * 32
@@ -281,6 +281,7 @@ def test_an_app_outlives_the_key_that_it_was_encrypted_with(flow: Flow, home: Vi
 
     assert flow.service.write(lambda tx: proven(tx, [new], code)) is None
     assert flow.service.write(lambda tx: proven(tx, [new, former], code))
+    flow.service.write(lambda tx: factors.lock_all_anew(tx, [new, former]))
     flow.pass_time(60)
     later = code_now(flow, secret)
     assert flow.service.write(lambda tx: proven(tx, [new], later))

@@ -134,6 +134,11 @@ class Chromium:
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self("Emulation.setEmulatedMedia", features=[scheme])
 
+    def until_it_fits(self, width: int, name: str) -> None:
+        """Nothing sticks out, once the page is laid out for its size."""
+        wide = "document.documentElement.scrollWidth"
+        until(lambda: self.evaluate(wide) <= width, f"{name} is wider than {width}")
+
     def screenshot(self, path: Path) -> None:
         taken = self("Page.captureScreenshot", format="png", captureBeyondViewport=True)
         path.write_bytes(base64.b64decode(taken["data"]))

@@ -91,7 +91,7 @@ class Person:
         """Nothing sticks out at either width; pictures where they are wanted."""
         for width, dark in ((DESK, False), (DESK, True), (PHONE, False)):
             self.screen.size(width, dark=dark)
-            assert self.screen.evaluate("document.documentElement.scrollWidth") <= width, name
+            self.screen.until_it_fits(width, name)
             if SHOTS:
                 shade = "-dark" if dark else ""
                 self.screen.screenshot(Path(SHOTS) / f"{name}-{width}{shade}.png")

@@ -51,7 +51,7 @@ def seen(screen: Chromium, name: str) -> None:
     """Nothing sticks out at either width; pictures where they are wanted."""
     for width, dark in ((1280, False), (DESK, True), (PHONE, False)):
         screen.size(width, dark=dark)
-        assert screen.evaluate("document.documentElement.scrollWidth") <= width, name
+        screen.until_it_fits(width, name)
         if SHOTS:
             screen.screenshot(Path(SHOTS) / f"{name}-{width}.png")
     screen.size(DESK)

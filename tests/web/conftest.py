@@ -1,11 +1,13 @@
-"""A real Valkey server, started from its wheel on loopback and stopped after the tests."""
+"""A real Valkey server, started from its wheel and stopped after the tests; a person at home."""
 
 import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.approving import Flow
 from tests.valkey import Valkey
+from tests.web.entering import FIREFOX, Visitor
 
 
 @pytest.fixture(scope="session")
@@ -28,6 +30,16 @@ def troubled_valkey(tmp_path: Path) -> Iterator[Valkey]:
 @pytest.fixture
 def free_port() -> int:
     return unused_port()
+
+
+@pytest.fixture
+def home(flow: Flow) -> Visitor:
+    """The person's own browser, in which they are logged in."""
+    flow.http.headers["User-Agent"] = FIREFOX
+    home = Visitor(flow, flow.http)
+    home.log_in()
+    assert home.is_in()
+    return home
 
 
 def unused_port() -> int:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 from tests.approving import PASSWORD, Flow, Page, new_company
-from tests.web.entering import FIREFOX, Visitor, elsewhere, other_person, told
+from tests.web.entering import Visitor, elsewhere, other_person, told
 
 from reskontra.engine.database import Transaction
 from reskontra.people import tables
@@ -16,16 +16,6 @@ from reskontra.people.logging_in import ACCOUNT, DEVICE
 from reskontra.web.sweep import sweep
 
 OF_LOG_IN = (tables.login_attempts, tables.failed_log_ins, tables.sessions, tables.known_devices)
-
-
-@pytest.fixture
-def home(flow: Flow) -> Visitor:
-    """The person's own browser, in which they have logged in before."""
-    flow.http.headers["User-Agent"] = FIREFOX
-    home = Visitor(flow, flow.http)
-    home.log_in()
-    assert home.is_in()
-    return home
 
 
 def kept(flow: Flow) -> list[list[tuple[Any, ...]]]:

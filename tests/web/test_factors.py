@@ -34,14 +34,6 @@ WRONG = "Koden stämmer inte"
 
 
 @pytest.fixture
-def home(flow: Flow) -> Visitor:
-    home = Visitor(flow, flow.http)
-    home.log_in()
-    assert home.is_in()
-    return home
-
-
-@pytest.fixture
 def guarded(flow: Flow, home: Visitor) -> tuple[Visitor, str]:
     """A person with an app, and its secret; its first code has been used."""
     secret = home.with_app()

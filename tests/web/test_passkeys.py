@@ -19,14 +19,6 @@ ASKED = "Bekräfta att det är du"
 WRONG = "Koden stämmer inte"
 
 
-@pytest.fixture
-def home(flow: Flow) -> Visitor:
-    home = Visitor(flow, flow.http)
-    home.log_in()
-    assert home.is_in()
-    return home
-
-
 # Passkeys
 
 

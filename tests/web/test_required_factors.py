@@ -12,15 +12,6 @@ from reskontra.domain.organisation import SecondFactor
 from reskontra.people import organisations
 from reskontra.web.page_routes import CONSOLE
 
-
-@pytest.fixture
-def home(flow: Flow) -> Visitor:
-    home = Visitor(flow, flow.http)
-    home.log_in()
-    assert home.is_in()
-    return home
-
-
 # A company that asks for them
 
 

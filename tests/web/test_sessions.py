@@ -4,20 +4,11 @@ import re
 
 import pytest
 from tests.approving import PASSWORD, Flow
-from tests.web.entering import FIREFOX, Visitor, elsewhere, other_person, told
+from tests.web.entering import Visitor, elsewhere, other_person, told
 
 from reskontra.people import sessions, tokens
 
 HOUR = 3600
-
-
-@pytest.fixture
-def home(flow: Flow) -> Visitor:
-    flow.http.headers["User-Agent"] = FIREFOX
-    home = Visitor(flow, flow.http)
-    home.log_in()
-    assert home.is_in()
-    return home
 
 
 def test_a_session_unused_for_two_hours_has_ended(flow: Flow, home: Visitor) -> None:

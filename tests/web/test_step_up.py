@@ -16,13 +16,6 @@ ASKED = "Bekräfta att det är du"
 SECRET = re.compile(r"<dd><code>([^<]+)</code>")
 
 
-@pytest.fixture
-def home(flow: Flow) -> Visitor:
-    home = Visitor(flow, flow.http)
-    home.log_in()
-    return home
-
-
 def new_integration(home: Visitor) -> str:
     fields = {"do": "save", "name": "Mitt program", "redirects": BACK, "scope": "invoice"}
     return SECRET.findall(home.send("/integrations/new", **fields).text)[0]

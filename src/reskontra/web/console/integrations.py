@@ -82,45 +82,41 @@ async def _remove(visit: Visit, integration: Integration) -> Response:
 
 
 def _about_rotating(integration: Integration, companies: int) -> Question:
-    return Question(
+    return _question(
+        integration,
         f"Byt hemlighet för {integration.name}?",
-        (
-            "En ny hemlighet visas en gång, på nästa sida.",
-            "Den gamla gäller ett dygn till, så att programmet hinner få den nya.",
-            _in_use(companies),
-        ),
         "Byt hemlighet",
-        f"{SECTION}/{integration.client_id}",
-        SECTION,
+        "En ny hemlighet visas en gång, på nästa sida.",
+        "Den gamla gäller ett dygn till, så att programmet hinner få den nya.",
+        _in_use(companies),
     )
 
 
 def _about_forgetting(integration: Integration, companies: int) -> Question:
-    return Question(
+    return _question(
+        integration,
         f"Avsluta den förra hemligheten för {integration.name}?",
-        (
-            "Ett program som ännu har den kommer inte in längre, från och med nu.",
-            "Den nya hemligheten gäller som förut.",
-            _in_use(companies),
-        ),
         "Avsluta den förra hemligheten",
-        f"{SECTION}/{integration.client_id}",
-        SECTION,
+        "Ett program som ännu har den kommer inte in längre, från och med nu.",
+        "Den nya hemligheten gäller som förut.",
+        _in_use(companies),
     )
 
 
 def _about_removing(integration: Integration, companies: int) -> Question:
-    return Question(
+    return _question(
+        integration,
         f"Ta bort {integration.name}?",
-        (
-            "Programmet slutar fungera genast, för gott, i alla företag som har godkänt det.",
-            _in_use(companies),
-            "Klient-id och hemlighet kan inte användas igen.",
-        ),
         f"Ta bort {integration.name}",
-        f"{SECTION}/{integration.client_id}",
-        SECTION,
+        "Programmet slutar fungera genast, för gott, i alla företag som har godkänt det.",
+        _in_use(companies),
+        "Klient-id och hemlighet kan inte användas igen.",
     )
+
+
+def _question(integration: Integration, heading: str, button: str, *happens: str) -> Question:
+    back = f"{SECTION}/{integration.client_id}"
+    return Question(heading, happens, button, back, SECTION)
 
 
 def _in_use(companies: int) -> str:

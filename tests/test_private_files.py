@@ -15,8 +15,9 @@ import pytest
 import reskontra
 from reskontra.commands.beside import keys, signer
 from reskontra.engine.database import connect
+from reskontra.engine.sqlite import make_private
 from reskontra.outside.mail import Letter, Outbox, post
-from reskontra.outside.private import owners_alone
+from reskontra.outside.private import closed_to_others, owners_alone
 from reskontra.outside.signing import new_key
 from reskontra.settings import settings
 from reskontra.storage.embedded import copy, opened
@@ -168,3 +169,13 @@ def test_every_database_file_is_opened_where_it_is_made_private() -> None:
         if "flags=apsw.SQLITE_OPEN_READ" not in call
     }
     assert making == {"engine/sqlite.py", "storage/embedded.py"}
+
+
+def test_only_files_are_closed_to_others(tmp_path: Path, no_umask: None) -> None:
+    """A pipe stands for the null device, which everyone on the machine needs."""
+    pipe, link = tmp_path / "pipe", tmp_path / "books.db"
+    os.mkfifo(pipe, 0o666)
+    link.symlink_to(pipe)
+    assert not closed_to_others(link)
+    make_private(link)
+    assert stat.S_IMODE(pipe.stat().st_mode) == 0o666

@@ -268,7 +268,7 @@ def make_private(path: Path) -> None:
     try:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNERS_ALONE))
         for each in (path, *(path.with_name(path.name + ending) for ending in BESIDE)):
-            if each.exists() and stat.S_IMODE(each.stat().st_mode) & ~OWNERS_ALONE:
+            if each.is_file() and stat.S_IMODE(each.stat().st_mode) & ~OWNERS_ALONE:
                 each.chmod(OWNERS_ALONE)
     except OSError:
         return  # SQLite says what is wrong, in words that are translated

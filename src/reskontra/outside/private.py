@@ -1,6 +1,7 @@
 """Files that are their owner's alone, whatever the umask and whatever they were before."""
 
 import os
+import stat
 from pathlib import Path
 
 OTHERS = 0o077
@@ -12,9 +13,13 @@ def owners_alone(path: str, flags: int) -> int:
 
 
 def closed_to_others(path: Path) -> bool:
-    """Whether it was open to others until now, and ours to close."""
+    """Whether it was open to others until now, and ours to close: a device is everyone's."""
     found = path.stat()
-    ours = found.st_uid == os.geteuid() and bool(found.st_mode & OTHERS)
+    ours = (
+        stat.S_ISREG(found.st_mode)
+        and found.st_uid == os.geteuid()
+        and bool(found.st_mode & OTHERS)
+    )
     if ours:
         path.chmod(found.st_mode & ~OTHERS & 0o7777)
     return ours

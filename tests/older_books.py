@@ -22,6 +22,9 @@ NEWER = (
     "ALTER TABLE vouchers DROP COLUMN document",
     "ALTER TABLE history DROP COLUMN hash",
     "DROP TABLE heads",
+    "DROP TABLE monthly_balances",
+    "DROP INDEX postings_by_organisation_id_year_cost_center",
+    "DROP INDEX postings_by_organisation_id_year_project",
 )
 LESS_TOLD = (
     "UPDATE history SET detail = '{}' WHERE what LIKE 'organisation %'",

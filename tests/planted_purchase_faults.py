@@ -1,6 +1,15 @@
 """Faults to plant in the books of purchases, and what the database itself refuses of them."""
 
-from tests.planted_faults import ALTERED, CHAIN, DANGLING, MINE, PURCHASE_ASTRAY, VOIDED, voucher
+from tests.planted_faults import (
+    ALTERED,
+    CHAIN,
+    DANGLING,
+    MINE,
+    MONTHS,
+    PURCHASE_ASTRAY,
+    VOIDED,
+    voucher,
+)
 
 INVOICE = f"UPDATE supplier_invoices SET {{}} WHERE {MINE} AND given_number = {{}}"
 PAYMENT = f"UPDATE supplier_payments SET {{}} WHERE {MINE} AND number = {{}}"
@@ -53,7 +62,7 @@ PURCHASE_FAULTS = (
      {"supplier payment counter astray"}),
     ("a payment's amount is changed in the books",
      f"UPDATE postings SET debit = debit * 2, credit = credit * 2 WHERE {voucher('E', 1)}",
-     {"supplier balance is not the ledger's", CHAIN}),
+     {MONTHS, "supplier balance is not the ledger's", CHAIN}),
 )
 
 # What is tried, the statement, and a word of the refusal.

@@ -98,6 +98,21 @@ LEDGER = (
         WHERE OF(p) AND a.number IS NULL""",
     ),
     Check(
+        "monthly balance astray",
+        "account {1} in {2} of year {0}: debit {3}, credit {4} against postings",
+        f"""SELECT organisation_id, year, account, month, sum(debit), sum(credit) FROM (
+            SELECT m.organisation_id, m.year, m.account,
+                substr(CAST(m.month AS text), 1, 7) AS month, m.debit, m.credit
+            FROM monthly_balances m WHERE OF(m)
+            UNION ALL
+            SELECT p.organisation_id, p.year, p.account,
+                substr(CAST(v.date AS text), 1, 7), -p.debit, -p.credit
+            FROM postings p JOIN vouchers v ON {key("p")} WHERE OF(p)) compared
+        GROUP BY organisation_id, year, account, month
+        HAVING sum(debit) <> 0 OR sum(credit) <> 0""",
+        ("monthly_balances.month",),
+    ),
+    Check(
         "row without voucher",
         VOUCHER + ", row {3}",
         f"""SELECT p.organisation_id, p.year, p.series, p.number, p.line FROM postings p

@@ -19,21 +19,26 @@ from reskontra.storage.ledger import MINE, ON_ACCOUNT, voucher_at
 from reskontra.storage.shelves import ACCOUNTS
 from reskontra.storage.tables import accounts, postings, vouchers
 from reskontra.storage.tables import financial_years as years
+from reskontra.storage.tables import monthly_balances as months
 
 _kronor = ORE.out
 
-CHANGE = select(func.coalesce(func.sum(postings.c.debit - postings.c.credit), 0)).where(*ON_ACCOUNT)
+MY_MONTHS = months.c.organisation_id == bindparam("organisation_id")
+
+CHANGE = select(
+    cast(func.coalesce(func.sum(months.c.debit - months.c.credit), 0), BigInteger)
+).where(MY_MONTHS, months.c.year == bindparam("year"), months.c.account == bindparam("account"))
 IN_THOSE_YEARS = (years.c.from_date >= bindparam("since")) & (years.c.from_date < bindparam("day"))
 OPENING = union_all(
     select(
         accounts.c.number.label("number"), accounts.c.balance_brought_forward.label("amount")
     ).where(MINE["accounts"], accounts.c.year == bindparam("first")),
-    select(postings.c.account, postings.c.debit - postings.c.credit)
+    select(months.c.account, months.c.debit - months.c.credit)
     .join(
         years,
-        (years.c.organisation_id == postings.c.organisation_id) & (years.c.id == postings.c.year),
+        (years.c.organisation_id == months.c.organisation_id) & (years.c.id == months.c.year),
     )
-    .where(MINE["postings"], IN_THOSE_YEARS),
+    .where(MY_MONTHS, IN_THOSE_YEARS),
 ).subquery()
 OPENING_BALANCE = cast(func.sum(OPENING.c.amount), BigInteger)
 ONE_OPENING = select(func.coalesce(OPENING_BALANCE, 0)).where(
@@ -45,9 +50,9 @@ OPENINGS = (
     .group_by(OPENING.c.number)
 )
 CHANGES = (
-    select(postings.c.account, cast(func.sum(postings.c.debit - postings.c.credit), BigInteger))
-    .where(MINE["postings"], postings.c.year == bindparam("year"))
-    .group_by(postings.c.account)
+    select(months.c.account, cast(func.sum(months.c.debit - months.c.credit), BigInteger))
+    .where(MY_MONTHS, months.c.year == bindparam("year"))
+    .group_by(months.c.account)
 )
 ITS_VOUCHERS = select(postings.c.series, postings.c.number).where(*ON_ACCOUNT)
 BY_HAND_SINCE = (

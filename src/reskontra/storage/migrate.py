@@ -149,7 +149,7 @@ def _bring_forward(connection: apsw.Connection, before: str | None) -> None:
         _drop_triggers(connection)
         for trigger in seal.triggers("sqlite"):
             connection.execute(trigger.create)
-        for words in seal.COUNT_ANEW:
+        for words in seal.count_anew("sqlite"):
             connection.execute(words)
     if changes:
         tell_of_guards(ask, changes)
@@ -240,7 +240,7 @@ def _lay(connection: "psycopg.Connection[Any]") -> None:
         for trigger in seal.triggers("postgresql"):
             connection.execute(trigger.function.encode())
             connection.execute(trigger.create.encode())
-        _run(connection, list(seal.COUNT_ANEW))
+        _run(connection, seal.count_anew("postgresql"))
 
 
 # Named last, the schema of temporary tables is not searched first.

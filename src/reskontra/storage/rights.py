@@ -18,6 +18,7 @@ RIGHTS = dict.fromkeys(seal.SEALED, frozenset({READ, ADD})) | {
     "number_series": MOST - {REMOVE},
     "ledgers": frozenset({READ, ADD}),
     "tallies": frozenset({READ}),
+    "monthly_balances": frozenset({READ}),
     VERSION: frozenset({READ}),
 }
 COLUMNS = {("ledgers", "locked_through", CHANGE)}

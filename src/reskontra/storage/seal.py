@@ -147,8 +147,34 @@ TALLY = (
     " ON CONFLICT (organisation_id, kind, status)"
     " DO UPDATE SET count = tallies.count + excluded.count;"
 )
-# What a tally stands for may have changed with the triggers that keep it, so all are counted anew.
-COUNT_ANEW = tuple(
+# The rows of a voucher are added to the balances of its month when its header seals them.
+ADD_TO_MONTHS = (
+    "INSERT INTO monthly_balances (organisation_id, year, account, month, debit, credit)"
+    " SELECT p.organisation_id, p.year, p.account, {month},"
+    " CAST(sum(p.debit) AS bigint), CAST(sum(p.credit) AS bigint)"
+    " FROM {rows} GROUP BY p.organisation_id, p.year, p.account, {month}"
+    " ON CONFLICT (organisation_id, year, account, month) DO UPDATE"
+    " SET debit = monthly_balances.debit + excluded.debit,"
+    " credit = monthly_balances.credit + excluded.credit;"
+)
+MONTH = {
+    "sqlite": "date({}.date, 'start of month')",
+    "postgresql": "CAST(date_trunc('month', {}.date) AS date)",
+}
+EVERY_ROW = f"postings p JOIN vouchers v ON {same('v', 'p', *VOUCHER)} WHERE 1 = 1"
+
+
+def add_to_months(engine: str) -> str:
+    return ADD_TO_MONTHS.format(month=MONTH[engine].format("NEW"), rows=ROWS)
+
+
+def count_anew(engine: str) -> list[str]:
+    """What a sum stands for may have changed with the triggers that keep it."""
+    months = ADD_TO_MONTHS.format(month=MONTH[engine].format("v"), rows=EVERY_ROW)
+    return [*TALLIES_ANEW, "DELETE FROM monthly_balances", months]
+
+
+TALLIES_ANEW = tuple(
     words
     for table in filters.TALLIED
     for words in (
@@ -226,7 +252,7 @@ def _sqlite() -> Iterator[Trigger]:
         name = f"{table}_{event.lower()}"
         create = f"CREATE TRIGGER {name} BEFORE {event} ON {table} BEGIN {in_sqlite(refused)} END"
         yield Trigger(name, table, create)
-    move = moved_in_sqlite(MOVE_HEAD)
+    move = f"{moved_in_sqlite(MOVE_HEAD)} {add_to_months('sqlite')}"
     create = f"CREATE TRIGGER vouchers_chain AFTER INSERT ON vouchers BEGIN {move} END"
     yield Trigger("vouchers_chain", "vouchers", create)
     for name, table, event, moved, steps in _tallying():
@@ -247,7 +273,8 @@ def _postgresql() -> Iterator[Trigger]:
         body = f"DECLARE why text; BEGIN {question} RETURN {row}; END"
         yield _called(f"{table}_{event.lower()}", table, when, body)
     when = "AFTER INSERT ON vouchers FOR EACH ROW"
-    body = f"DECLARE why text; BEGIN {moved_in_postgresql(MOVE_HEAD)} RETURN NULL; END"
+    move = f"{moved_in_postgresql(MOVE_HEAD)} {add_to_months('postgresql')}"
+    body = f"DECLARE why text; BEGIN {move} RETURN NULL; END"
     yield _called("vouchers_chain", "vouchers", when, body)
     for name, table, event, moved, steps in _tallying():
         when = f"AFTER {event} ON {table} FOR EACH ROW"

@@ -170,7 +170,23 @@ postings = owned(
         "one_side",
     ),
     Index(None, "organisation_id", "year", "account"),
+    *(
+        Index(None, "organisation_id", "year", name, **only(f"{name} <> ''"))
+        for name in ("cost_center", "project")
+    ),
     key=("year", "series", "number", "line"),
+)
+
+# What each account was debited and credited in each month of a year. Triggers keep it, so that a
+# balance costs no summing of postings.
+monthly_balances = owned(
+    "monthly_balances",
+    whole("year"),
+    whole("account"),
+    day("month"),  # its first day
+    money("debit", "credit"),
+    to("accounts", "year", "account", of=("year", "number")),
+    key=("year", "account", "month"),
 )
 
 vat_entries = owned(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
+from reskontra.actions.reporting import REPORTS
 from reskontra.commands import (
     credit_notes,
     factors,
@@ -15,6 +16,7 @@ from reskontra.commands import (
     integrations,
     keys,
     organisations,
+    reports,
     sandbox,
     serving,
     upkeep,
@@ -169,6 +171,17 @@ COMMANDS = (
         ORGANISATION,
         YEAR,
         option("--day", type=values.day, metavar="DATE", help="default: today"),
+    )),
+    Command("report", reports.report, "a report on standard output", (
+        option("kind", choices=[*REPORTS], metavar="KIND", help=", ".join(REPORTS)),
+        ORGANISATION,
+        option("--year", type=values.positive, metavar="ID", help="default: the current one"),
+        option("--from", dest="since", type=values.day, metavar="DATE", help="default: the first day of the year"),
+        option("--to", dest="until", type=values.day, metavar="DATE", help="default: the last day of the year"),
+        option("--cost-center", metavar="CODE", help="only what is posted on it"),
+        option("--project", metavar="NUMBER", help="only what is posted on it"),
+        option("--account", type=values.positive, metavar="NUMBER", help="of ledgers: this account alone"),
+        option("--format", choices=["json", "csv", "pdf"], default="json"),
     )),
     Command("voided-numbers", organisations.voided_numbers, "numbers that no document bears, and why", (
         ORGANISATION,

@@ -13,12 +13,16 @@ import pytest
 
 from reskontra.actions import access, closing
 from reskontra.actions.desk import desk_for
+from reskontra.actions.door import fire
+from reskontra.actions.lifecycle import Request
 from reskontra.actions.trail import Actor
+from reskontra.actions.vouchers import VOUCHERS
 from reskontra.people import users
 from reskontra.people.roles import Role
 from tests.approving import PASSWORD, Flow, new_company, registered, started
 from tests.browser.chromium import Chromium
 from tests.service import Service, running
+from tests.web.tour import VOUCHER
 
 pytestmark = pytest.mark.browser
 PHONE, DESK = 390, 1280
@@ -256,6 +260,32 @@ def test_a_person_reads_the_history_and_opens_a_year_again(person: Person) -> No
     assert "Ett räkenskapsår öppnades igen" in screen.text
     assert "Ett kvitto saknades" in screen.text
     person.seen("history")
+
+
+ROWS = ((1930, 125_000, 0), (1510, 31_250, 0), (3001, 0, 125_000), (2611, 0, 31_250))
+
+
+def test_a_person_looks_at_reports(person: Person) -> None:
+    screen, flow = person.screen, person.flow
+    rows = [{"Account": number, "Debit": d, "Credit": c} for number, d, c in ROWS]
+    sent = VOUCHER | {"VoucherRows": rows}
+    now, number = flow.service.clock(), flow.company.id
+    flow.service.write(
+        lambda tx: fire(VOUCHERS, desk_for(tx, number, now, "tests"), None, "create", Request(sent))
+    )
+    place = f"{flow.service.url}/console/companies/{number}/reports"
+    screen.go(place)
+    person.log_in()
+    person.seen("reports")
+    for kind, said in (("balance-sheet", "156 250,00"), ("customer-ageing", "Ej från fakturor")):
+        screen.go(f"{place}/{kind}")
+        assert said in screen.text
+        person.seen(kind)
+    screen.go(f"{place}/trial-balance")
+    screen.evaluate("document.querySelector('[name=todate]').value = '2026-10-31'")
+    screen.click("button[form=period]:not([name])")
+    assert "todate=2026-10-31" in screen.address
+    assert "125 000,00" not in screen.text
 
 
 def test_one_who_is_invited_chooses_a_password_and_comes_in(person: Person) -> None:

@@ -14,6 +14,7 @@ from tests.model.calls import performed
 from tests.model.clerk import Clerk
 from tests.model.dump import dumped
 from tests.model.paths import every_pair
+from tests.model.reports import check_reports
 from tests.model.steps import OFTEN
 from tests.model.survey import survey
 from tests.servers import Postgresql
@@ -78,5 +79,6 @@ def compare(played: Clerk, other: Company) -> None:
     for table, rows in ours.items():
         assert rows.split(b"\n") == theirs[table].split(b"\n"), table
     assert len(ours["vouchers"].splitlines()) == played.books.vouchers.total()
+    check_reports(first, other)
     first.api.close()
     other.api.close()

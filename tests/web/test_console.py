@@ -61,7 +61,14 @@ class Console:
 
 
 PAGES = ["", "/companies/{}", "/companies/{}/people", "/companies/{}/people/invite"]
-PAGES += ["/companies/{}/history", "/integrations", "/integrations/new", "/account"]
+PAGES += [
+    "/companies/{}/reports",
+    "/companies/{}/reports/balance-sheet",
+    "/companies/{}/history",
+    "/integrations",
+    "/integrations/new",
+    "/account",
+]
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -5,6 +5,7 @@ from collections import Counter
 from itertools import accumulate
 
 import pytest
+from tests.model.reports import balances
 from tests.service import Company
 from tests.sizes import seed, times
 from tests.web.test_years import entry, move_to
@@ -78,6 +79,7 @@ def test_every_year_begins_with_what_the_years_before_it_came_to(
         dice.choice((posted, posted, closed, closed, opened))(company, ledger, dice)
         for year in YEARS:
             assert begins(company, year) == ledger.begins(year)
+        balances(company, f"{dice.choice(list(YEARS.values()))}-{dice.randint(1, 12):02}-15")
     assert audited(company.service.database_url, company.id).violations == []
 
 

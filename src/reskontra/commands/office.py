@@ -72,11 +72,11 @@ def opened(settings: Settings) -> Iterator[Office]:
         database.close()
 
 
-def in_office(work: Callable[[Office, Namespace], Answer]) -> Work:
+def in_office(work: Callable[[Office, Namespace], Answer | None]) -> Work:
     """A command whose work needs the database."""
 
     @functools.wraps(work)
-    def command(settings: Settings, options: Namespace) -> Answer:
+    def command(settings: Settings, options: Namespace) -> Answer | None:
         with opened(settings) as office:
             return work(office, options)
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, tzinfo
 from typing import Any
 
 from reskontra.contract.fields import DAY_FORM, LONGEST_TEXT, TRUTHS, unreadable
@@ -143,6 +143,17 @@ def day_asked(name: str, value: str) -> str:
     raise unreadable(name, DAY_FORM)
 
 
+def instant_asked(name: str, value: str, zone: tzinfo | None) -> datetime:
+    """A moment, of that zone where there is one; raises Invalid."""
+    if not re.fullmatch(r"\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?", value, re.ASCII):
+        raise unreadable(name, INSTANT_FORM)
+    try:
+        moment = datetime.fromisoformat(value)
+        return moment.replace(tzinfo=zone).astimezone(UTC) if zone else moment
+    except (ValueError, OverflowError):
+        raise unreadable(name, INSTANT_FORM) from None
+
+
 def from_day(name: str, of: str) -> list[Parameter]:
     return _each([name], lambda name, value: Condition(Match.FROM, of, day_asked(name, value)),
                  note="YYYY-MM-DD, from and including")  # fmt: skip
@@ -163,14 +174,7 @@ def lastmodified(of: str = "modified", *, instant: bool = False) -> list[Paramet
     """`YYYY-MM-DD`, with `HH:MM` or `HH:MM:SS`, in Swedish time; an `instant` is kept in UTC."""
 
     def ask(name: str, value: str) -> Condition:
-        if not re.fullmatch(r"\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?", value, re.ASCII):
-            raise unreadable(name, INSTANT_FORM)
-        try:
-            since = datetime.fromisoformat(value)
-            if instant:
-                since = since.replace(tzinfo=SWEDEN).astimezone(UTC)
-        except (ValueError, OverflowError):
-            raise unreadable(name, INSTANT_FORM) from None
+        since = instant_asked(name, value, SWEDEN if instant else None)
         return Condition(Match.FROM, of, since.isoformat("T" if instant else " "))
 
     return _each(["lastmodified"], ask, note="changed at or after this Swedish time")

@@ -5,6 +5,7 @@ import threading
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
 from pathlib import Path
+from typing import Any
 
 import typst
 
@@ -12,6 +13,7 @@ from reskontra.outside.document import Document, Receiver, Sender
 from reskontra.outside.lettering import FONT_FOLDER
 from reskontra.outside.logo import size_of
 from reskontra.outside.printed import Printed
+from reskontra.outside.report_paper import ReportPaper
 
 TEMPLATES = Path(__file__).parent / "templates"
 CACHE_AGE = 11  # the engine keeps what its last ten documents used
@@ -19,7 +21,7 @@ CACHE_AGE = 11  # the engine keeps what its last ten documents used
 _own = threading.local()  # a compiler serves one thread at a time; it gives up the GIL
 
 
-def rendered(document: Document) -> bytes:
+def rendered(document: Document | ReportPaper) -> bytes:
     """All that a client wrote goes in as JSON values, never as markup or as a file's name."""
     pdf = _rendered(document)
     if document.is_large:  # a thousand rows take 100 MB: not to be kept
@@ -38,8 +40,10 @@ def takes_logo(data: bytes) -> bool:
     return size_of(data) is not None
 
 
-def _rendered(document: Document) -> bytes:
+def _rendered(document: Document | ReportPaper) -> bytes:
     """A logo that turns out to be damaged must not stop an invoice: it is left out."""
+    if isinstance(document, ReportPaper):
+        return _pressed("report.typ", document.page(), document.made_on)
     try:
         return _compiled(document)
     except typst.TypstError:
@@ -49,10 +53,13 @@ def _rendered(document: Document) -> bytes:
 
 
 def _compiled(document: Document) -> bytes:
-    page = json.dumps(Printed(document).page(), ensure_ascii=False)
-    made_at = datetime.combine(document.invoice_date, time(12), tzinfo=UTC)
-    pdf = _compiler("invoice.typ").compile(
-        sys_inputs={"document": page},
+    return _pressed("invoice.typ", Printed(document).page(), document.invoice_date)
+
+
+def _pressed(template: str, page: dict[str, Any], day: date) -> bytes:
+    made_at = datetime.combine(day, time(12), tzinfo=UTC)
+    pdf = _compiler(template).compile(
+        sys_inputs={"document": json.dumps(page, ensure_ascii=False)},
         format="pdf",
         pdf_standards=["a-3a", "ua-1"],
         timestamp=made_at,

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from reskontra.domain.errors import Invalid, Unavailable
 from reskontra.outside.document import Document
 from reskontra.outside.pipes import DONE, LAST, receive, send
+from reskontra.outside.report_paper import ReportPaper
 
 MACHINES = 2  # rendering is work: more would only share the cores
 LONGEST_QUEUE = 8  # documents of one organisation
@@ -19,13 +20,13 @@ PATIENCE = 120.0  # seconds by the clock, for a process that no longer does anyt
 IDLE = 120.0  # seconds, after which a machine that has no work gives its memory back
 PROGRAM = ("-m", "reskontra.outside.machine")
 TOO_MANY = "Många utskrifter väntar; försök igen om en stund"
-TOO_COSTLY = "Fakturan är för omfattande för att skrivas ut"
+TOO_COSTLY = "Dokumentet är för omfattande för att skrivas ut"
 
 
 @dataclass(frozen=True)
 class Job:
     owner: int
-    document: Document
+    document: Document | ReportPaper
     future: Future[bytes] = field(default_factory=Future)
 
 
@@ -40,7 +41,7 @@ class Press:
         self._large = 0  # under way
         self._closed = False
 
-    def submit(self, owner: int, document: Document) -> Future[bytes]:
+    def submit(self, owner: int, document: Document | ReportPaper) -> Future[bytes]:
         job = Job(owner, document)
         with self._changed:
             queue = self._queues.setdefault(owner, deque())
@@ -115,7 +116,7 @@ class Machine:
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
 
-    def press(self, document: Document) -> bytes:
+    def press(self, document: Document | ReportPaper) -> bytes:
         process = self._running()
         overdue = threading.Timer(PATIENCE, process.kill)
         overdue.start()

@@ -1,13 +1,14 @@
 """What a call takes and gives, for the documents that are made from the route table."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from reskontra.contract.fields import Field
 from reskontra.contract.listing import Listing
 from reskontra.contract.resource import Resource
 from reskontra.domain.errors import Refused
+from reskontra.reports.report import Column
 
 
 class Gives(Enum):
@@ -15,6 +16,8 @@ class Gives(Enum):
     MANY = "a page of records"
     NOTHING = "no content"
     PDF = "a PDF"
+    REPORT = "a report"
+    FILE = "a file"
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,9 @@ class Described:
     listed: Resource | None = None  # the list row, where it is a table of another resource
     refusals: tuple[type[Refused], ...] = ()  # beyond those that any such call may meet
     creates: bool = False  # what must be sent at creation must be sent
+    asks: Mapping[str, str] = field(default_factory=dict)  # further parameters, and what they mean
+    columns: tuple[Column, ...] = ()  # of a report
+    media_type: str = "application/octet-stream"  # of a file
 
     @property
     def row_fields(self) -> Mapping[str, Field]:

@@ -105,6 +105,7 @@ def _parameters(description: Described) -> Iterator[Json]:
         yield _query("financialyeardate", "any day of the financial year, YYYY-MM-DD")
     if description.listing:
         yield from _list_parameters(description.listing)
+    yield from (_query(name, meaning) for name, meaning in description.asks.items())
 
 
 def _list_parameters(listing: Listing) -> Iterator[Json]:
@@ -148,7 +149,12 @@ def _answer(description: Described) -> Json:
         return {"description": description.gives.value}
     if description.gives is Gives.PDF:
         return {"description": description.gives.value, "content": {"application/pdf": {}}}
+    if description.gives is Gives.FILE:
+        return {"description": description.gives.value, "content": {description.media_type: {}}}
     name = description.resource.singular
+    if description.gives is Gives.REPORT:
+        forms = as_json(envelope(name, ref(name))) | {"text/csv": {}, "application/pdf": {}}
+        return {"description": description.gives.value, "content": forms}
     if description.gives is Gives.ONE:
         one = {
             "description": description.gives.value,

@@ -4,11 +4,13 @@ from reskontra.actions.all_registers import REGISTERS
 from reskontra.actions.lifecycle import Allow, Gone
 from reskontra.actions.purchases import SUPPLIER_INVOICES, SUPPLIER_PAYMENTS
 from reskontra.actions.register import Register
+from reskontra.actions.reporting import REPORTS
 from reskontra.actions.sales import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
 from reskontra.actions.vouchers import VOUCHERS
 from reskontra.actions.years import FINANCIAL_YEARS
 from reskontra.web import closing, company, delivering
 from reskontra.web.endpoints import creates, deletes, fires, lists, reads, updates
+from reskontra.web.reports import reports
 from reskontra.web.resources import Endpoint
 from reskontra.web.router import Route
 
@@ -86,5 +88,8 @@ BOOKKEEPING = (
 )
 # fmt: on
 
+# Addresses of our own: the mirrored API has none of them.
+OWN = tuple(get(f"/reports/{kind}", reports(kind)) for kind in REPORTS)
+
 PLAIN = (route for register in REGISTERS for route in calls(register))
-ROUTES = (*DOCUMENTS, *PLAIN, *BOOKKEEPING)
+ROUTES = (*DOCUMENTS, *PLAIN, *BOOKKEEPING, *OWN)

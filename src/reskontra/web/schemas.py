@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from reskontra.codec import Json
-from reskontra.contract import wording
+from reskontra.contract import reports, wording
 from reskontra.contract.fields import (
     AFTER_CREATION,
     API_BLANK,
@@ -18,6 +18,7 @@ from reskontra.contract.fields import (
 )
 from reskontra.contract.resource import Resource
 from reskontra.domain.money import LARGEST
+from reskontra.reports.report import Column
 from reskontra.web.described import Gives
 from reskontra.web.routes import ROUTES
 
@@ -32,7 +33,7 @@ def schemas() -> Iterator[tuple[str, Json]]:
         description, endpoint = route.endpoint.describes, route.endpoint
         assert description
         name = description.resource.singular
-        yield from full_forms(description.resource)
+        yield from full_forms(description.resource, description.columns)
         if description.gives is Gives.MANY:
             yield f"{name}ListRow", shown(description.row_fields)
         if endpoint.takes_body and description.creates:
@@ -43,8 +44,12 @@ def schemas() -> Iterator[tuple[str, Json]]:
     yield "ErrorInformation", _error_schema()
 
 
-def full_forms(resource: Resource) -> Iterator[tuple[str, Json]]:
+def full_forms(resource: Resource, columns: tuple[Column, ...] = ()) -> Iterator[tuple[str, Json]]:
     schema = shown(resource.fields)
+    if columns:
+        more = reports.schema_of(columns)
+        schema["properties"] |= more
+        schema["required"] += more
     if resource.rows:
         yield resource.rows.singular, shown(resource.rows.fields)
         rows = {"type": "array", "items": ref(resource.rows.singular)}

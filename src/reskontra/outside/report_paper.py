@@ -1,0 +1,79 @@
+"""A report on paper, in the invoice's style: every cell ready to print."""
+
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from reskontra.domain.clock import SWEDEN
+from reskontra.domain.errors import Invalid
+from reskontra.outside import wording
+from reskontra.outside.document import MANY_LINES, Language
+from reskontra.outside.lettering import drawable
+from reskontra.reports.report import Column, Kind, Report, padded
+
+ROW_LIMIT = 5_000  # some hundred pages
+WIDE = 7  # columns, from which on it lies across
+SWEDISH = Language.SWEDISH
+
+
+@dataclass(frozen=True)
+class ReportPaper:
+    report: Report
+
+    def __post_init__(self) -> None:
+        """The renderer's time and memory are bounded by what it is given."""
+        if len(self.report.rows) > ROW_LIMIT:
+            raise Invalid(f"En utskrift kan ha högst {ROW_LIMIT} rader: välj en kortare period")
+
+    @property
+    def is_large(self) -> bool:
+        return len(self.report.rows) > MANY_LINES
+
+    @property
+    def made_on(self) -> date:
+        """Two of the same are alike to the byte."""
+        return self.report.selection.to_date
+
+    def page(self) -> dict[str, Any]:
+        report = self.report
+        columns = report.columns
+        return {
+            "title": drawable(f"{report.title} – {report.company}"),
+            "author": drawable(report.company),
+            "heading": report.title,
+            "facts": [(name, drawable(value)) for name, value in self.facts() if value],
+            "wide": len(columns) >= WIDE,
+            "columns": [(each.title, each.kind.value) for each in columns],
+            "rows": [
+                (
+                    row.sort.value,
+                    [drawable(written(*each)) for each in zip(columns, cells, strict=True)],
+                )
+                for row, cells in ((row, padded(report, row)) for row in report.rows)
+            ],
+            "notes": [drawable(note) for note in report.notes],
+        }
+
+    def facts(self) -> list[tuple[str, str]]:
+        report, what = self.report, self.report.selection
+        known, made = what.known_at, report.made_at
+        last = ", ".join(f"{series} {number}" for series, number in report.last_vouchers.items())
+        return [
+            ("Period", f"{what.from_date} – {what.to_date}"),
+            ("Organisationsnummer", report.organisation_number),
+            ("Kostnadsställe", what.cost_center),
+            ("Projekt", what.project),
+            ("Registrerat till", f"{known.astimezone(SWEDEN):%Y-%m-%d %H:%M}" if known else ""),
+            ("Senaste verifikat", last),
+            ("Utskriven", f"{made.astimezone(SWEDEN):%Y-%m-%d %H:%M}" if made else ""),
+        ]
+
+
+def written(column: Column, cell: Any) -> str:
+    """As people read it, on paper and on a page."""
+    if cell is None or cell == "":
+        return ""
+    if column.kind is Kind.AMOUNT:
+        return wording.amount(cell, SWEDISH)
+    return wording.quantity(cell, SWEDISH) if isinstance(cell, Decimal) else str(cell)

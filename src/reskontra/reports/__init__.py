@@ -1,0 +1,1 @@
+"""Reports: pure functions from balances and postings to rows and columns."""

@@ -1,0 +1,185 @@
+"""The two statements: what a company owns and owes on a day, and what it earned in a period."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from itertools import chain
+from typing import NamedTuple
+
+from reskontra.domain.equity import CLOSED_TO, is_balance_account
+from reskontra.domain.money import ZERO
+from reskontra.reports.report import Balances, Column, Kind, Names, Row, Sort, added, heading
+
+
+class Group(NamedTuple):
+    title: str
+    begins: range  # the first two digits of its accounts
+
+
+def group(title: str, first: int, last: int | None = None) -> Group:
+    return Group(title, range(first, (last or first) + 1))
+
+
+# fmt: off
+ASSETS = (
+    group("Immateriella anläggningstillgångar", 10),
+    group("Materiella anläggningstillgångar",   11, 12),
+    group("Finansiella anläggningstillgångar",  13),
+    group("Varulager",                          14),
+    group("Kundfordringar",                     15),
+    group("Övriga fordringar",                  16),
+    group("Förutbetalda kostnader och upplupna intäkter", 17),
+    group("Kortfristiga placeringar",           18),
+    group("Kassa och bank",                     19),
+)
+EQUITY = group("Eget kapital", 20)
+DEBTS = (
+    group("Obeskattade reserver",               21),
+    group("Avsättningar",                       22),
+    group("Långfristiga skulder",               23),
+    group("Kortfristiga skulder",               24, 29),
+)
+OTHERS = Group("Övriga konton", range(0))  # of no class
+OPERATING = (
+    group("Nettoomsättning",                    30, 37),
+    group("Aktiverat arbete för egen räkning",  38),
+    group("Övriga rörelseintäkter",             39),
+    group("Råvaror och handelsvaror",           40, 49),
+    group("Övriga externa kostnader",           50, 69),
+    group("Personalkostnader",                  70, 76),
+    group("Av- och nedskrivningar",             77, 78),
+    group("Övriga rörelsekostnader",            79),
+)
+FINANCIAL = (
+    group("Finansiella intäkter",               80, 83),
+    group("Finansiella kostnader",              84, 87),
+)
+APPROPRIATIONS = (group("Bokslutsdispositioner", 88),)
+TAXES = (group("Skatt", 89),)
+# fmt: on
+
+BALANCE_SHEET = (
+    Column("Account", "Konto", Kind.NUMBER),
+    Column("Description", "Benämning", Kind.TEXT),
+    Column("Opening", "Ingående"),
+    Column("Change", "Förändring"),
+    Column("Closing", "Utgående"),
+    Column("LastYear", "Föregående år"),
+)
+INCOME_STATEMENT = (
+    Column("Account", "Konto", Kind.NUMBER),
+    Column("Description", "Benämning", Kind.TEXT),
+    Column("Period", "Perioden"),
+    Column("YearSoFar", "Året hittills"),
+    Column("LastYear", "Samma period föregående år"),
+)
+UNBOOKED = "Årets resultat, ej bokfört"
+UNBOOKED_BEFORE = "Tidigare års resultat, ej bokfört"
+
+
+class Positions(NamedTuple):
+    """What every account stands at on three days; those of results, since their year began."""
+
+    opening: Balances
+    closing: Balances
+    last_year: Balances
+
+
+def balance_sheet(names: Names, days: Positions) -> list[Row]:
+    """Whatever is booked, both sides are equal: what is not booked of a result is computed."""
+    owned = [
+        *_side(names, days, ASSETS, 1),
+        *_group(names, OTHERS.title, _of_no_class(days), days, 1),
+    ]
+    equity = _group(names, EQUITY.title, _within(days, EQUITY), days, -1, _unbooked(days))
+    owed = [*equity, *_side(names, days, DEBTS, -1)]
+    return [
+        heading("Tillgångar"),
+        *owned,
+        added(BALANCE_SHEET, owned, "Summa tillgångar", Sort.TOTAL),
+        heading("Eget kapital och skulder"),
+        *owed,
+        added(BALANCE_SHEET, owed, "Summa eget kapital och skulder", Sort.TOTAL),
+    ]
+
+
+def income_statement(names: Names, periods: Positions) -> list[Row]:
+    """`periods` are changes: of the period, of its year so far, and of it a year before."""
+    rows: list[Row] = []
+    for groups, words in (
+        (OPERATING, "Rörelseresultat"),
+        (FINANCIAL, "Resultat efter finansiella poster"),
+        (APPROPRIATIONS, "Resultat före skatt"),
+        (TAXES, "Årets resultat"),
+    ):
+        rows += _side(names, periods, groups, -1)
+        sort = Sort.TOTAL if groups is TAXES else Sort.SUM
+        rows.append(added(INCOME_STATEMENT, rows, words, sort))
+    return [*rows, *_booked(names, periods)]
+
+
+def _side(names: Names, days: Positions, groups: tuple[Group, ...], sign: int) -> list[Row]:
+    each = (_group(names, it.title, _within(days, it), days, sign) for it in groups)
+    return list(chain.from_iterable(each))
+
+
+def _group(
+    names: Names,
+    title: str,
+    accounts: list[int],
+    days: Positions,
+    sign: int,
+    more: tuple[Row, ...] = (),
+) -> list[Row]:
+    """Its accounts with what stands on them, and their sum; nothing where there are none."""
+    rows = [_row(names, account, days, sign) for account in accounts]
+    rows = [row for row in (*rows, *more) if any(row.cells[2:])]
+    if not rows:
+        return []
+    columns = BALANCE_SHEET if len(rows[0].cells) == len(BALANCE_SHEET) else INCOME_STATEMENT
+    return [heading(title), *rows, added(columns, rows, f"Summa {title.lower()}")]
+
+
+def _row(names: Names, account: int, days: Positions, sign: int) -> Row:
+    amounts = [sign * each.get(account, ZERO) for each in days]
+    if is_balance_account(account):
+        opening, closing, last_year = amounts
+        amounts = [opening, closing - opening, closing, last_year]
+    return Row((account, names.get(account, ""), *amounts))
+
+
+def _unbooked(days: Positions) -> tuple[Row, ...]:
+    """What the accounts of results add up to, and what is missing of all years before."""
+    this_year = [-_sum(each, balance=False) for each in days]
+    in_all = [_sum(each, balance=True) for each in days]
+    before = [each - this for each, this in zip(in_all, this_year, strict=True)]
+    return tuple(_computed(*each) for each in ((UNBOOKED, this_year), (UNBOOKED_BEFORE, before)))
+
+
+def _computed(words: str, amounts: list[Decimal]) -> Row:
+    opening, closing, last_year = amounts
+    return Row(("", words, opening, closing - opening, closing, last_year))
+
+
+def _booked(names: Names, periods: Positions) -> Iterator[Row]:
+    """The result as it was booked, for whoever looks for it; it is no part of the sum."""
+    for account in _all(periods):
+        if account in CLOSED_TO and any(each.get(account) for each in periods):
+            yield _row(names, account, periods, -1)
+
+
+def _sum(balances: Balances, *, balance: bool) -> Decimal:
+    return sum((v for k, v in balances.items() if is_balance_account(k) == balance), ZERO)
+
+
+def _all(days: Positions) -> list[int]:
+    return sorted(set().union(*days))
+
+
+def _within(days: Positions, it: Group) -> list[int]:
+    return [
+        each for each in _all(days) if int(str(each)[:2]) in it.begins and each not in CLOSED_TO
+    ]
+
+
+def _of_no_class(days: Positions) -> list[int]:
+    return [each for each in _all(days) if is_balance_account(each) and str(each)[0] not in "12"]

@@ -1,0 +1,81 @@
+"""A company's reports: which there are, one as a page, and the same as a file."""
+
+from starlette.responses import Response
+
+from reskontra.actions import reporting
+from reskontra.actions.desk import Desk
+from reskontra.domain.errors import Invalid, Refused
+from reskontra.outside.report_paper import written
+from reskontra.people.memberships import Company
+from reskontra.reports.report import Report, padded
+from reskontra.web import reports as files
+from reskontra.web.console.visit import Visit
+from reskontra.web.forms import parameters
+
+ASKED = ("fromdate", "todate", "costcenter", "project", "account", "format")
+MOST_ROWS = 2_000  # on a page; the file has them all
+CUT = f"Sidan visar de första {MOST_ROWS} raderna. Ladda ner filen för att se alla."
+
+
+async def reports(visit: Visit) -> Response:
+    company = await visit.company()
+    known = [(kind, form.title) for kind, form in reporting.REPORTS.items()]
+    return visit.page("reports.html", company=company, reports=known)
+
+
+async def report(visit: Visit) -> Response:
+    company = await visit.company()
+    kind, form = reporting.form_of(visit.request.path_params["kind"])
+    entries = parameters(visit.request.scope["query_string"])
+    query = {name: entries(name) for name in ASKED if entries(name)}
+    if not entries.is_clean:
+        raise Invalid("Ogiltig parameter i anropet")
+    if kind == "account-statement" and "account" not in query:
+        return _page(visit, company, kind, form, query, None)
+
+    def work(desk: Desk) -> Report:
+        return reporting.report(desk, kind, query)
+
+    try:
+        made = await visit.house.read(await visit.clerk(company), work)
+        if query.get("format") in ("csv", "pdf"):
+            return await files.as_file(visit.house, company.id, made, query["format"])
+    except Refused as refused:
+        problem = refused.message
+        return _page(visit, company, kind, form, query, None, problem, refused.status)
+    return _page(visit, company, kind, form, query, made)
+
+
+def _page(
+    visit: Visit,
+    company: Company,
+    kind: str,
+    form: reporting.Form,
+    query: dict[str, str],
+    made: Report | None,
+    problem: str = "",
+    status: int = 200,
+) -> Response:
+    what = made.selection if made else None
+    days = {"fromdate": what.from_date, "todate": what.to_date} if what else {}
+    return visit.page(
+        "report.html",
+        status=status,
+        company=company,
+        kind=kind,
+        form=form,
+        asked=dict.fromkeys(ASKED, "") | query | {name: str(day) for name, day in days.items()},
+        report=made,
+        rows=_cells(made) if made else [],
+        problem=problem,
+        note=CUT if made and len(made.rows) > MOST_ROWS else "",
+        needs_account=kind in ("account-statement", "general-ledger"),
+        in_parts=not form.on_a_day and not kind.startswith("sales"),
+    )
+
+
+def _cells(report: Report) -> list[tuple[str, list[str]]]:
+    return [
+        (str(row.sort), [written(*each) for each in zip(report.columns, cells, strict=True)])
+        for row, cells in ((row, padded(report, row)) for row in report.rows[:MOST_ROWS])
+    ]

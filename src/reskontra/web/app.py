@@ -42,8 +42,10 @@ def application(house: House, resources: Iterable[Route[Endpoint]] = ROUTES) -> 
 
 def every(resources: Iterable[Route[Endpoint]]) -> list[Route[Destination]]:
     """Where each answers; some at the root too, as some clients drop the path of the base."""
-    either = [*map(routed, resources), *OAUTH, *OPENAPI]
-    under_base = [replace(route, path=BASE + route.path) for route in either]
+    every = [*map(routed, resources)]
+    either = [*(route for route in every if route.path.startswith("/3/")), *OAUTH, *OPENAPI]
+    own = [route for route in every if not route.path.startswith("/3/")]
+    under_base = [replace(route, path=BASE + route.path) for route in (*either, *own)]
     return [*either, *under_base, *METADATA, *CONSOLE, *OPERATORS]
 
 

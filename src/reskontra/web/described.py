@@ -15,6 +15,7 @@ class Gives(Enum):
     MANY = "a page of records"
     NOTHING = "no content"
     PDF = "a PDF"
+    XML = "an XML file"
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ WITH_A_KEY = (errors.NotFound,)
 WITH_A_BODY = (errors.TooSlow, errors.TooLarge)
 WHEN_WRITING = (errors.NotFound, errors.Conflict)
 ELSEWHERE = (errors.MethodNotAllowed, errors.MailFailed)
+FILES = {Gives.PDF: "application/pdf", Gives.XML: "application/xml"}
 
 
 def document(base: str) -> Json:
@@ -146,8 +147,8 @@ def _responses(route: Route[Endpoint], description: Described) -> Json:
 def _answer(description: Described) -> Json:
     if description.gives is Gives.NOTHING:
         return {"description": description.gives.value}
-    if description.gives is Gives.PDF:
-        return {"description": description.gives.value, "content": {"application/pdf": {}}}
+    if description.gives in FILES:
+        return {"description": description.gives.value, "content": {FILES[description.gives]: {}}}
     name = description.resource.singular
     if description.gives is Gives.ONE:
         one = {

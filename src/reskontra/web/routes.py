@@ -1,13 +1,14 @@
 """The endpoint tables."""
 
 from reskontra.actions.all_registers import REGISTERS
+from reskontra.actions.claims import CLAIMS
 from reskontra.actions.lifecycle import Allow, Gone
 from reskontra.actions.purchases import SUPPLIER_INVOICES, SUPPLIER_PAYMENTS
 from reskontra.actions.register import Register
 from reskontra.actions.sales import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
 from reskontra.actions.vouchers import VOUCHERS
 from reskontra.actions.years import FINANCIAL_YEARS
-from reskontra.web import closing, company, delivering
+from reskontra.web import claims, closing, company, delivering
 from reskontra.web.endpoints import creates, deletes, fires, lists, reads, updates
 from reskontra.web.resources import Endpoint
 from reskontra.web.router import Route
@@ -84,7 +85,21 @@ BOOKKEEPING = (
     get ("/3/settings/lockedperiod",          company.READ_LOCKED_PERIOD),
     get ("/3/me",                             company.READ_ME),
 )
+
+# What the contract does not know: at the base alone, never at the root and never below /3.
+OWN = (
+    get ("/taxreductionclaims",                  lists  (CLAIMS)),
+    post("/taxreductionclaims",                  creates(CLAIMS, "Makes")),
+    post("/taxreductionclaims/decisions",        claims.takes_decisions()),
+    post("/taxreductionclaims/payouts",          claims.pays_out()),
+    get ("/taxreductionclaims/{key}",            reads  (CLAIMS)),
+    get ("/taxreductionclaims/{key}/file",       claims.sends_file()),
+    put ("/taxreductionclaims/{key}/uploaded",   fires  (CLAIMS, "upload")),
+    put ("/taxreductionclaims/{key}/decision",   claims.decides()),
+    put ("/taxreductionclaims/{key}/undopayout", claims.undoes_payout()),
+    put ("/taxreductionclaims/{key}/withdraw",   fires  (CLAIMS, "withdraw")),
+)
 # fmt: on
 
 PLAIN = (route for register in REGISTERS for route in calls(register))
-ROUTES = (*DOCUMENTS, *PLAIN, *BOOKKEEPING)
+ROUTES = (*DOCUMENTS, *PLAIN, *BOOKKEEPING, *OWN)

@@ -22,6 +22,9 @@ NEWER = (
     "ALTER TABLE vouchers DROP COLUMN document",
     "ALTER TABLE history DROP COLUMN hash",
     "DROP TABLE heads",
+    "DROP TABLE claimed_invoices",
+    "DROP TABLE tax_reduction_claims",
+    "DROP INDEX customer_invoices_to_claim",
 )
 LESS_TOLD = (
     "UPDATE history SET detail = '{}' WHERE what LIKE 'organisation %'",

@@ -123,7 +123,7 @@ LISTING = Listing(
 )
 CLAIMS = Resource(
     "TaxReductionClaim", "TaxReductionClaims", PATH, "Number", "invoice", TaxReductionClaim,
-    FIELDS, LIST_FIELDS, CASES, rows_in="cases", below="",
+    FIELDS, LIST_FIELDS, CASES, rows_in="cases", own=True,
 )  # fmt: skip
 
 APPROVALS = Resource(
@@ -143,7 +143,7 @@ DECIDED_FIELDS = table(
 )
 DECISION = Resource(
     "TaxReductionDecision", "", PATH, "", "invoice", DecidedClaim, DECIDED_FIELDS,
-    rows=APPROVALS, rows_in="cases", below="",
+    rows=APPROVALS, rows_in="cases", own=True,
 )  # fmt: skip
 DECISION_FILE = Resource(
     "TaxReductionDecisionFile", "", PATH, "", "invoice", DecisionFile,
@@ -151,7 +151,7 @@ DECISION_FILE = Resource(
     rows=Resource(
         "DecidedClaim", "DecidedClaims", "", "Number", "invoice", DecidedClaim, DECIDED_FIELDS
     ),
-    rows_in="claims", below="",
+    rows_in="claims", own=True,
 )  # fmt: skip
 PAYOUT = Resource(
     "TaxReductionPayout", "", PATH, "", "invoice", Payout,
@@ -164,5 +164,5 @@ PAYOUT = Resource(
             amount("ApprovedAmount", READ_ONLY),
         ),
     ),
-    rows_in="claims", below="",
+    rows_in="claims", own=True,
 )  # fmt: skip

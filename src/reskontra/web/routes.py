@@ -86,7 +86,7 @@ BOOKKEEPING = (
     get ("/3/me",                             company.READ_ME),
 )
 
-# What the contract does not know: at the base alone, never at the root and never below /3.
+# Addresses of our own: the mirrored API has none of them.
 OWN = (
     get ("/taxreductionclaims",                  lists  (CLAIMS)),
     post("/taxreductionclaims",                  creates(CLAIMS, "Makes")),

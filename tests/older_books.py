@@ -25,6 +25,9 @@ NEWER = (
     "DROP TABLE monthly_balances",
     "DROP INDEX postings_by_organisation_id_year_cost_center",
     "DROP INDEX postings_by_organisation_id_year_project",
+    "DROP TABLE claimed_invoices",
+    "DROP TABLE tax_reduction_claims",
+    "DROP INDEX customer_invoices_to_claim",
 )
 LESS_TOLD = (
     "UPDATE history SET detail = '{}' WHERE what LIKE 'organisation %'",

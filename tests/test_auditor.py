@@ -10,6 +10,7 @@ import pytest
 from reskontra.audit.auditor import CHECKS, audited
 from reskontra.audit.snapshot import opened
 from tests.example_books import Template
+from tests.planted_claim_faults import CLAIM_FAULTS
 from tests.planted_faults import DANGLING, FAULTS, HURT, REPEATED
 from tests.planted_purchase_faults import PURCHASE_FAULTS
 
@@ -78,7 +79,8 @@ def test_what_a_unique_key_forbids_is_named_too(
 
 
 def test_every_rule_has_its_planted_fault(template: Template) -> None:
-    planted = {name for fault in (*FAULTS, *REPEATED, *PURCHASE_FAULTS) for name in fault[-1]}
+    every = (*FAULTS, *REPEATED, *PURCHASE_FAULTS, *CLAIM_FAULTS)
+    planted = {name for fault in every for name in fault[-1]}
     with opened(template.url, None) as books:
         known = {check.name for check in CHECKS if set(check.needs) <= books.columns}
     assert known <= planted

@@ -30,6 +30,8 @@ ELSEWHERE = {
     "organisations.py": "organisations.save books.record_history",
     # What the books themselves do once a year is opened or closed.
     "years.py": "desk.books.furnish balances.carry_balances",
+    # What the books themselves do once a claim is made: its digest is in their history.
+    "claims.py": "desk.books.record_history",
     # The digest of a paper, after it was printed.
     "printing.py": "printings.add books.record_history",
     # Access and what was signed are no records of the books, and are told in their history.

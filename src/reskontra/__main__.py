@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 from reskontra.actions.reporting import REPORTS
 from reskontra.commands import (
+    claims,
     credit_notes,
     factors,
     heads,
@@ -75,6 +76,7 @@ PASSWORD = (
 ORGANISATION = needed("--organisation", type=values.positive, metavar="ID")
 YEAR = needed("--year", type=values.positive, metavar="ID")
 INVOICE = needed("--invoice", type=values.positive, metavar="NUMBER", help="the credited one")
+CLAIM = needed("--claim", type=values.positive, metavar="NUMBER")
 EMAIL = needed("--email", "--e-mail", type=values.email)
 ROLE = needed("--role", choices=[*users.ROLES])
 NAME = needed("--name", type=values.some_words)
@@ -195,6 +197,32 @@ COMMANDS = (
         ORGANISATION,
         INVOICE,
     )),
+    Command("claims list", claims.everyone, "claims of tax reductions, the newest first", (ORGANISATION,)),
+    Command("claims make", claims.make, "claim the reductions of what customers paid in a period", (
+        ORGANISATION,
+        needed("--type", choices=["rot", "rut"]),
+        needed("--from", dest="first", type=values.day, metavar="DATE"),
+        needed("--to", dest="last", type=values.day, metavar="DATE", help="in the same calendar year"),
+        option("--preview", action="store_true", help="show what would be claimed, and what is left out"),
+    )),
+    Command("claims file", claims.write_file, "the file that Skatteverket takes; it holds identity numbers", (
+        ORGANISATION,
+        CLAIM,
+        option("--file", type=Path, help="default: the claim's name"),
+    )),
+    Command("claims uploaded", claims.upload, "the file was uploaded", (ORGANISATION, CLAIM)),
+    Command("claims decision", claims.decide, "take in a file of decisions: all of them, or none", (
+        ORGANISATION,
+        option("file", type=Path, metavar="FILE"),
+    )),
+    Command("claims payout", claims.pay_out, "book a payout of one claim or several", (
+        ORGANISATION,
+        needed("--claim", type=values.positive, action="append", metavar="NUMBER", help="may be given several times"),
+        needed("--amount", type=values.whole, metavar="KRONOR"),
+        option("--day", type=values.day, metavar="DATE", help="default: today"),
+    )),
+    Command("claims undo-payout", claims.undo_payout, "a payout was booked wrongly: its payments are undone", (ORGANISATION, CLAIM)),
+    Command("claims withdraw", claims.withdraw, "take back a claim that is not decided, so that its invoices can be claimed again", (ORGANISATION, CLAIM)),
     Command("integration create", integrations.create, "register an integration", (
         NAME,
         needed("--redirect-uri", type=values.redirect_address, action="append", metavar="URI", help="may be given several times"),

@@ -101,6 +101,16 @@ def restored(text: str) -> Any:
     return _EXACT.decode(text) if _MINUS_ZERO.search(text) else _DECODER.decode(text)
 
 
+def plain_parts(value: Any) -> Any:
+    """Records and dates, however deep, as JSON has them."""
+    return msgspec.to_builtins(value)
+
+
+def shaped(value: Any, a_type: Any) -> Any:
+    """What `plain_parts` was given, as a type that says what it was."""
+    return msgspec.convert(value, a_type)
+
+
 def as_whole(text: str) -> int | Written:
     """The value of a JSON number without fraction and exponent; an int cannot be minus zero."""
     return Written(text) if text == "-0" else int(text)

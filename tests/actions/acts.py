@@ -11,6 +11,7 @@ from reskontra.actions.all_registers import (
     SUPPLIERS,
     VOUCHER_SERIES,
 )
+from reskontra.actions.claims import CLAIMS
 from reskontra.actions.desk import Desk
 from reskontra.actions.door import fire
 from reskontra.actions.lifecycle import Cause, Request
@@ -20,6 +21,7 @@ from reskontra.actions.sales import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
 from reskontra.actions.vouchers import VOUCHERS
 from reskontra.actions.years import FINANCIAL_YEARS, LOCKED_PERIOD
 from reskontra.domain.calendar import FinancialYear
+from reskontra.domain.claim_decision import Approval, Decision
 from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.records import replace
 from tests.web.samples import SAMPLES
@@ -156,6 +158,50 @@ AGENCY = {"Amount": 625, "ModeOfPayment": "SKV"}
 OLD_ROT = paid(of_cash_method(made(CI, ROT | LAST_YEAR, "bookkeep")), CP, {"Amount": 625} | THEN)
 OLD_LOSS = paid(OLD_SALE, CP, LOSS | THEN)
 
+# A claim of the first invoice, with what that one does not tell.
+PERSON = "198112289874"
+CLAIM = {
+    "Type": "rot",
+    "FromDate": "2026-11-01",
+    "ToDate": "2026-11-30",
+    "TaxReductionCases": [
+        {
+            "DocumentNumber": 1,
+            "PersonalNumber": PERSON,
+            "PropertyDesignation": "SOLNA 1:23",
+            "HouseWork": [{"HouseWorkType": "CONSTRUCTION", "Hours": 2}],
+        }
+    ],
+}
+WITH_ORE = ROT | {"InvoiceRows": [ROT["InvoiceRows"][0] | {"Price": "802.69"}]}
+
+
+def claimed(sale: dict[str, Any], share: int, *triggers: tuple[str, Any]) -> Path:
+    """A claim of a sale of which the customer has paid their share."""
+
+    def path(desk: Desk) -> Any:
+        paid(made(CI, sale, "bookkeep"), CP, {"Amount": share})(desk)
+        claim = fire(CLAIMS, desk, None, "create", Request(CLAIM))
+        for trigger, request in triggers:
+            claim = fire(CLAIMS, desk, claim, trigger, request)
+        return claim
+
+    return path
+
+
+def to_claim(desk: Desk) -> Request:
+    paid(SENT_ROT, CP, {"Amount": 875})(desk)
+    return Request(CLAIM)
+
+
+def approving(amount: int) -> Decision:
+    return Decision("ROT 2026-001", "R1", (Approval(PERSON, "1", amount),))
+
+
+MADE_CLAIM, UPLOADED_CLAIM = claimed(ROT, 875), claimed(ROT, 875, ("upload", None))
+DECIDED_CLAIM = claimed(ROT, 875, ("decide", approving(375)))
+PAID_CLAIM = claimed(ROT, 875, ("decide", approving(375)), ("pay", DAY))
+
 # fmt: off
 PATHS: dict[tuple[Register, str], Path] = {
     (CI, DRAFT):                  made(CI, SALE),
@@ -196,6 +242,12 @@ PATHS: dict[tuple[Register, str], Path] = {
     (FINANCIAL_YEARS, "open, with a result"): year_with_result,
     (FINANCIAL_YEARS, CLOSED):    lambda desk: fire(FINANCIAL_YEARS, desk, year_with_result(desk), "close"),
     (LOCKED_PERIOD, KEPT):        lambda desk: LOCKED_PERIOD.take(desk),
+    (CLAIMS, "made"):             MADE_CLAIM,
+    (CLAIMS, "made, with öre"):   claimed(WITH_ORE, 702),
+    (CLAIMS, "uploaded"):         UPLOADED_CLAIM,
+    (CLAIMS, "decided"):          DECIDED_CLAIM,
+    (CLAIMS, PAID):               PAID_CLAIM,
+    (CLAIMS, "withdrawn"):        claimed(ROT, 875, ("withdraw", None)),
     **{(sample.register, KEPT): made(sample.register, sample.sent) for sample in SAMPLES},
     (PREDEFINED_ACCOUNTS, KEPT):  lambda desk: PREDEFINED_ACCOUNTS.take(desk, "BG"),
 }
@@ -208,6 +260,8 @@ BOUGHT = "supplier-invoice-bookkeep voucher-created"
 RECEIVED = "invoice-updated invoicepayment-bookkeep voucher-created"
 TAKEN_BACK = "invoice-updated invoicepayment-cancelled voucher-created"
 TOLD_AGAIN = "invoice-updated voucher-created"
+CLAIMED, DEMANDED = "taxreductionclaim-updated", "taxreductionclaim-updated invoice-updated voucher-created"
+OF_DECISION = "claim reference day approvals"
 REMITTED = "supplier-invoice-updated supplierinvoicepayment-bookkeep voucher-created"
 RETURNED = "supplier-invoice-updated supplierinvoicepayment-cancelled voucher-created"
 
@@ -273,6 +327,19 @@ ACTS = (
     Act(SP,      BOOKED,                 "cancel",        UNDONE,    "M",   BOOKED,   RETURNED),
     Act(SP,      "booked in a past year, by cash method", "cancel", UNDONE, "M A", BOOKED, f"{RETURNED} supplier-{TOLD_AGAIN}"),
     Act(SP,      UNDONE,                 "cancel",        UNDONE),
+
+    Act(CLAIMS,  "",                     "create",        "made",    "",    PAID,     "taxreductionclaim-created", to_claim, "claim made: claim digest"),
+    Act(CLAIMS,  "made",                 "upload",        "uploaded", "",   PAID,     CLAIMED, None, "claim uploaded: claim day", "claim day"),
+    Act(CLAIMS,  "uploaded",             "upload",        "uploaded"),
+    Act(CLAIMS,  "made",                 "withdraw",      "withdrawn", "",  PAID,     CLAIMED, None, "claim withdrawn: claim", "claim"),
+    Act(CLAIMS,  "uploaded",             "withdraw",      "withdrawn", "",  PAID,     CLAIMED, None, "claim withdrawn: claim", "claim"),
+    Act(CLAIMS,  "withdrawn",            "withdraw",      "withdrawn"),
+    Act(CLAIMS,  "made",                 "decide",        "decided", "",    PAID,     CLAIMED, approving(375), f"claim decided: {OF_DECISION}", OF_DECISION),
+    Act(CLAIMS,  "uploaded",             "decide",        "decided", "C",   SENT,     DEMANDED, approving(300), f"claim decided: {OF_DECISION}", OF_DECISION),
+    Act(CLAIMS,  "uploaded",             "decide",        PAID,      "C",   SENT,     DEMANDED, approving(0), f"claim decided: {OF_DECISION}", OF_DECISION),
+    Act(CLAIMS,  "made, with öre",       "decide",        "decided", "C",   PAID,     DEMANDED, approving(300), f"claim decided: {OF_DECISION}", OF_DECISION),
+    Act(CLAIMS,  "decided",              "pay",           PAID,      "",    PAID,     CLAIMED, DAY, "claim paid: claim day", "claim day"),
+    Act(CLAIMS,  PAID,                   "unpay",         "decided", "",    PAID,     CLAIMED, None, "claim payout undone: claim", "claim"),
 
     Act(VOUCHERS, "",                    "create",        KEPT,      "A",   "",       "voucher-created", Request(ENTRY)),
     Act(VOUCHERS, "",                    "create",        KEPT,      "A",   "",       "financial-year-created voucher-created",

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 from sqlalchemy import bindparam, select
 
+from reskontra.actions.claims import CLAIMS
 from reskontra.actions.desk import Desk
 from reskontra.actions.door import fire
 from reskontra.actions.founding import found
@@ -151,6 +152,8 @@ def other_state(act: Act, desk: Desk, after: Any) -> str:
         note = desk.books.shelf(CREDIT_INVOICES).get(after.credit_number)
         assert (note.document_number, note.voucher_series) == (after.document_number, "K")
         return note.credit_number
+    if act.register is CLAIMS:
+        return str(CUSTOMER_INVOICES.find(desk, after.documents[0]).status)
     if isinstance(after, FinancialYear):
         return str(act.register.find(desk, after.id + 1).closed)
     registers = every_register()

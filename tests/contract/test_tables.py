@@ -73,6 +73,19 @@ every_kept_table = pytest.mark.parametrize(
 INNER = {
     "FinancialYear": {"closed", "adopted"},  # the command line closes years, and says when for good
     "VoucherSeries": {"last_number"},  # NextVoucherNumber follows from it
+    "TaxReductionClaim": {"approvals", "file"},  # shown with the cases, and by a call of its own
+    "DecidedClaim": {"cases"},  # those of a decision by hand are shown, those of a file are not
+    "TaxReductionApproval": {  # a case, of which the client tells no more
+        "share",
+        "payment_date",
+        "price_of_work",
+        "paid_amount",
+        "asked_amount",
+        "other_costs",
+        "property_designation",
+        "residence_association_organisation_number",
+        "house_work",
+    },
     "Voucher": {"vat_entries", "source", "corrects", "document"},  # the ledger's own
     "InvoiceRow": {
         "own_vat",

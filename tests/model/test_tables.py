@@ -59,9 +59,9 @@ TABLES: dict[str, tuple[Any, Any]] = {
     "supplier payment": (SUPPLIER_PAYMENTS.life, PAYMENT_STATES),
 }
 NOT_FIRED = {"read", "pay"}  # a client's payment is a document of its own
-# What payments and year-ends do to an invoice; no client fires it by itself.
+# What payments, decisions and year-ends do to an invoice; no client fires it by itself.
 OF_A_YEAR_END = {"fear-loss", "release-vat", "unrelease-vat", "retell-vat"}
-INNER = {"pay", "unpay", "write-off", "restore", *OF_A_YEAR_END}
+INNER = {"pay", "unpay", "write-off", "restore", "refuse-reduction", *OF_A_YEAR_END}
 
 
 def test_every_state_has_one_row_for_every_trigger() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 from urllib.parse import quote
 
 import httpx
-from tests.service import Company
-from tests.web import invoicing, purchasing
+from tests.service import Company, relative
+from tests.web import claiming, invoicing, purchasing
 from tests.web.samples import SAMPLES, Sample
 
 from reskontra.contract.resource import Resource
@@ -100,6 +100,53 @@ def voucher(company: Company) -> Keys:
     return {"series": made["VoucherSeries"], "number": str(made["VoucherNumber"])}
 
 
+def new_claim(company: Company) -> Any:
+    """What can be sent once there is something to claim."""
+    claiming.paid_work(company, day="2026-11-10")
+    period = {"FromDate": "2026-11-01", "ToDate": "2026-11-30"}
+    return {"TaxReductionClaim": {"Type": "rot", **period}}
+
+
+def made_claim(company: Company) -> Any:
+    return company.post(relative("/taxreductionclaims"), new_claim(company))["TaxReductionClaim"]
+
+
+def decision_file(company: Company) -> Any:
+    """Of a claim that was made for it."""
+    return claiming.in_file(_approving(made_claim(company)))
+
+
+def _approving(claim: Any) -> Any:
+    asked = [case["AskedAmount"] for case in claim["TaxReductionCases"]]
+    return claiming.decision(claim, *asked, reference=f"R{claim['Number']}")
+
+
+def decision(company: Company) -> Any:
+    cases = made_claim(company)["TaxReductionCases"]
+    rows = [
+        {"DocumentNumber": case["DocumentNumber"], "ApprovedAmount": case["AskedAmount"]}
+        for case in cases
+    ]
+    return {"TaxReductionDecision": {"ReferenceNumber": "R", "TaxReductionApprovals": rows}}
+
+
+def latest_claim(company: Company) -> Keys:
+    listed = company.get(relative("/taxreductionclaims"), sortorder="desc", limit=1)
+    return {"key": str(listed["TaxReductionClaims"][0]["Number"])}
+
+
+def payout(company: Company) -> Any:
+    claim = made_claim(company)
+    claiming.decided(company, _approving(claim))
+    paid = [{"Number": claim["Number"]}]
+    return {"TaxReductionPayout": {"Amount": claim["AskedAmount"], "PaidClaims": paid}}
+
+
+def paid_claim(company: Company) -> Keys:
+    company.post(relative("/taxreductionclaims/payouts"), payout(company), status=200)
+    return latest_claim(company)
+
+
 # The keys of a record of each kind that the organisation has just got.
 FRESH: dict[str, Callable[[Company], Keys]] = {
     "invoices": invoice,
@@ -107,6 +154,7 @@ FRESH: dict[str, Callable[[Company], Keys]] = {
     "invoicepayments": payment,
     "supplierinvoicepayments": supplier_payment,
     "financialyears": year,
+    "taxreductionclaims": lambda company: {"key": str(made_claim(company)["Number"])},
     "vouchers": voucher,
     "predefinedaccounts": lambda company: {"key": "BG"},
 }
@@ -119,6 +167,8 @@ FURTHER: dict[Name, Callable[[Company], Keys]] = {
         "bookkeep", "supplierinvoicepayments"
     ),
     ("PUT", "/3/financialyears/{key}/reopen"): closed_year,
+    ("PUT", "/taxreductionclaims/{key}/decision"): latest_claim,
+    ("PUT", "/taxreductionclaims/{key}/undopayout"): paid_claim,
 }
 # Refused in every state of the invoice: the contract names them, and does not do them.
 NEVER_DONE: set[Name] = {
@@ -146,6 +196,10 @@ SENT: dict[Name, Callable[[Company], Any]] = {
     ("POST", "/3/financialyears"): next_year,
     ("PUT", "/3/financialyears/{key}/reopen"): lambda c: {"Reopening": {"Reason": "För tidigt"}},
     ("POST", "/3/vouchers"): lambda c: {"Voucher": VOUCHER},
+    ("POST", "/taxreductionclaims"): new_claim,
+    ("POST", "/taxreductionclaims/decisions"): decision_file,
+    ("POST", "/taxreductionclaims/payouts"): payout,
+    ("PUT", "/taxreductionclaims/{key}/decision"): decision,
     ("PUT", "/3/predefinedaccounts/{key}"): lambda c: {"PreDefinedAccount": {"Account": 1930}},
 }
 
@@ -209,8 +263,10 @@ def named(route: Route[Endpoint]) -> Name:
 
 
 def kind(route: Route[Endpoint]) -> str:
-    """The first part of the address: what the call is about."""
-    return route.path.split("/")[2]
+    """The first part of the address, or of one of our own what comes before its key: what the call
+    is about."""
+    mirrored = route.path.startswith("/3/")
+    return route.path.split("/")[2] if mirrored else route.path.split("/{")[0].strip("/")
 
 
 def keys_for(company: Company, route: Route[Endpoint]) -> Keys:
@@ -226,7 +282,7 @@ def body_for(company: Company, route: Route[Endpoint]) -> Any:
 
 def address(route: Route[Endpoint], keys: Keys) -> str:
     quoted = {name: quote(key, safe="") for name, key in keys.items()}
-    return route.path.removeprefix("/3").format(**quoted)
+    return relative(route.path).format(**quoted)
 
 
 def called(company: Company, route: Route[Endpoint]) -> httpx.Response:

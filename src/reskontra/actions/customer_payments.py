@@ -1,5 +1,6 @@
 """What is particular to payments of customer invoices, and to losses that are written off."""
 
+from reskontra.actions.claimed import refuse_beneath_claim, refuse_beside_claim
 from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import Cause, Outcome
 from reskontra.contract.resource import Changes
@@ -55,7 +56,13 @@ def unpays(payment: CustomerPayment) -> str:
 
 
 def pay(desk: Desk, invoice: CustomerInvoice, cause: Cause) -> Outcome:
-    """By a payment; and, with the opposite voucher, by its undoing."""
+    refuse_beside_claim(desk, invoice, cause.record)
+    return Outcome(paid(invoice, cause.record, cause.voucher))
+
+
+def unpay(desk: Desk, invoice: CustomerInvoice, cause: Cause) -> Outcome:
+    """By the opposite voucher."""
+    refuse_beneath_claim(desk, invoice, cause.record)
     return Outcome(paid(invoice, cause.record, cause.voucher))
 
 

@@ -2,6 +2,7 @@
 
 from urllib.parse import quote
 
+from reskontra.contract.claims import CASES, CLAIMS
 from reskontra.contract.customer_invoices import INVOICE_ROWS, INVOICES
 from reskontra.contract.customers import CUSTOMERS
 from reskontra.contract.resource import Resource
@@ -20,6 +21,7 @@ def names_of(*resources: Resource) -> dict[str, str]:
 NAMES = {
     Whose.BUYER: names_of(CUSTOMERS),
     Whose.INVOICE: {**names_of(INVOICE_ROWS, INVOICES), INVOICES.rows_in: INVOICE_ROWS.plural},
+    Whose.CLAIM: names_of(CASES),
 }
 
 
@@ -28,6 +30,9 @@ def mended_by(gap: Gap) -> str:
     if gap.whose is Whose.SELLER:
         options = " or ".join(f"--{field.replace('_', '-')}" for field in gap.fields)
         return f"reskontra organisation set {gap.number} {options}"
+    if gap.whose is Whose.CLAIM:
+        fields = " or ".join(NAMES[gap.whose][field] for field in gap.fields)
+        return f"POST /{CLAIMS.path} {CASES.plural} {fields}"
     number = quote(masked_text(gap.number), safe="*")
     fields = " or ".join(NAMES[gap.whose][field] for field in gap.fields)
     return f"PUT /3/{CALLS[gap.whose].path}/{number} {fields}"

@@ -1,6 +1,7 @@
 """The lives of customer invoices and of their payments: the contract's tables, row for row."""
 
 from reskontra.actions import customer_payments, payments
+from reskontra.actions.claimed import refuse_reduction, unclaimed
 from reskontra.actions.crediting import credit
 from reskontra.actions.customer_drafts import draft, revise
 from reskontra.actions.customer_payments import (
@@ -9,6 +10,7 @@ from reskontra.actions.customer_payments import (
     pay,
     recover,
     restore,
+    unpay,
     unrecover,
     write_off,
 )
@@ -117,7 +119,7 @@ CUSTOMER_INVOICES = Register(
     Allow (ISSUED,     "email",          SAME,               has_address),
     Refuse(ISSUED,     "update",         Conflict,           CREDIT_IT),
     Refuse(ISSUED,     "cancel",         Conflict,           CREDIT_IT),
-    Allow (OPEN + LOST, "credit",        Status.CANCELLED,   always,             credit,    "invoice-credited", credit_number, first=losses),
+    Allow (OPEN + LOST, "credit",        Status.CANCELLED,   unclaimed,          credit,    "invoice-credited", credit_number, first=losses),
     Refuse(CANCELLED,  "credit",         Conflict,           "Fakturan är redan krediterad"),
     # Not in the specification; see docs/decisions/0005-undecided-transitions.md.
     Allow (ISSUED,     "print",          SAME,               has_rows),
@@ -136,14 +138,17 @@ CUSTOMER_INVOICES = Register(
     Allow (LOST,       "pay",            SAME,               always,             recover,   "invoice-updated"),
     Refuse(DRAFT,      "unpay",          Conflict,           UNBOOKED),
     Refuse(CANCELLED,  "unpay",          Conflict,           TAKEN_BACK),
-    Allow (OPEN,       "unpay",          paid_or_sent,       always,             pay,       "invoice-updated"),
+    Allow (OPEN,       "unpay",          paid_or_sent,       always,             unpay,     "invoice-updated"),
     Allow (LOST,       "unpay",          SAME,               always,             unrecover, "invoice-updated"),
     Refuse(DRAFT,      "write-off",      Conflict,           UNBOOKED),
     Refuse(CANCELLED,  "write-off",      Conflict,           TAKEN_BACK),
     Refuse(LOST,       "write-off",      Conflict,           IS_LOST),
-    Allow (OPEN,       "write-off",      Status.WRITTEN_OFF, always,             write_off, "invoice-updated"),
+    Allow (OPEN,       "write-off",      Status.WRITTEN_OFF, unclaimed,          write_off, "invoice-updated"),
     Refuse(NOT_LOST,   "restore",        Conflict,           IS_NOT_LOST),
     Allow (LOST,       "restore",        Status.SENT,        not_recovered,      restore,   "invoice-updated"),
+    # What Skatteverket's decision on its reduction does to it.
+    Refuse(NOT_OPEN,   "refuse-reduction", Conflict,         IS_NOT_OPEN),
+    Allow (OPEN,       "refuse-reduction", paid_or_sent,     always,             refuse_reduction, "invoice-updated"),
     # What a year-end may do to it.
     Refuse(NOT_SENT,   "fear-loss",      Conflict,           IS_NOT_OPEN),
     Allow (SENT,       "fear-loss",      SAME,               may_be_lost,        fear,      "invoice-updated"),

@@ -11,6 +11,7 @@ import apsw
 
 from reskontra.audit.chain import broken_history, broken_links
 from reskontra.audit.checks import LEDGER, Check
+from reskontra.audit.claims import claims_astray
 from reskontra.audit.documents import DOCUMENT_CHECKS
 from reskontra.audit.heads import Head, altered_heads, unlike_signed, unproven
 from reskontra.audit.history import unlike_the_history
@@ -33,6 +34,7 @@ COMPUTED = (
     registers_unlike_the_history,
     misstated_invoices,
     invoices_astray,
+    claims_astray,
 )
 WHOLE = (structural_faults,)  # only of the database as a whole
 

@@ -296,6 +296,7 @@ DOCUMENT_CHECKS = (
         if each.in_turn
         for check in number_checks(each.what, each.table, each.number)
     ),
+    *number_checks("tax reduction claim", "tax_reduction_claims", "number"),
     *CREDIT_NUMBERS,
     *CUSTOMER_INVOICES,
     *VAT,

@@ -1,7 +1,7 @@
 """An organisation's chains with all that they seal, as a file that can be verified anywhere.
 
 One JSON text a line: first what it is and the signed head, then every voucher, history entry,
-document, letterhead and printing. docs/ledger.md describes it.
+document, letterhead, printing and claim. docs/ledger.md describes it.
 """
 
 import hashlib
@@ -71,6 +71,8 @@ def _lines(books: Snapshot, organisation: int) -> Iterator[Line]:
         yield ["letterhead", version, name, details, b64encode(bytes(logo)).decode()]
     for row in books.rows(history.PRINTINGS.format(**part)):
         yield ["printing", *row]
+    for fields in history.claims(books, organisation):
+        yield ["claim", fields]
 
 
 def _tell(file: TextIO, line: Line) -> None:
@@ -161,6 +163,10 @@ class Books:
         if not self.told.seals_printing(document, mark, digest, at):
             yield f"printing of {document} {mark}".rstrip() + " is not what the history seals"
 
+    def claim(self, fields: dict[str, Any]) -> Iterator[str]:
+        if not self.told.seals_claim(fields):
+            yield f"claim {fields['number']} is not what the history seals"
+
     def missing(self) -> Iterator[str]:
         """What the chains name and the file has not, and what it has beside them."""
         yield from self._unlike_head("voucher", self.head["vouchers"], self.head["hash"])
@@ -191,4 +197,5 @@ READERS: dict[str, Callable[..., Iterator[str]]] = {
     "document": Books.document,
     "letterhead": Books.letterhead,
     "printing": Books.printing,
+    "claim": Books.claim,
 }

@@ -7,19 +7,28 @@ from typing import Any
 
 from reskontra.audit.chain import HEADS, digest_of, entries
 from reskontra.audit.report import Violation
-from reskontra.audit.sealed import NONE_OLDER
+from reskontra.audit.sealed import NONE_OLDER, fields_digest
 from reskontra.audit.snapshot import Snapshot
 
 LETTERHEAD = "letterhead altered"
 PRINTING = "printing altered"
 LOCK = "lock date is not the history's"
 YEAR = "year is not the history's"
+CLAIM = "claim altered"
 CONTRADICTION = "history contradicts itself"
 
 LETTERHEADS = """SELECT l.version, l.name, l.details, l.logo FROM letterheads l
     WHERE l.organisation_id = {organisation} ORDER BY l.version"""
 PRINTINGS = """SELECT p.document, p.mark, p.digest, p.at FROM printed_documents p
     WHERE p.organisation_id = {organisation} ORDER BY p.document, p.mark"""
+CLAIMED = (
+    "asked_amount", "carried", "cases", "created_date", "file", "from_date", "left_out", "name",
+    "number", "to_date", "type", "warnings",
+)  # fmt: skip
+CLAIMS = f"""SELECT {
+    ", ".join(f"CAST(c.{n} AS text)" if n.endswith("_date") else f"c.{n}" for n in CLAIMED)
+}
+    FROM tax_reduction_claims c WHERE c.organisation_id = {{organisation}} ORDER BY c.number"""
 LOCKED = """SELECT coalesce(CAST(l.locked_through AS text), '') FROM ledgers l
     WHERE l.organisation_id = {organisation}"""
 YEARS = """SELECT y.id, CAST(y.from_date AS text), CAST(y.to_date AS text), y.closed,
@@ -42,6 +51,7 @@ class Told:
     def __init__(self) -> None:
         self.letterheads: dict[str, str] = {}  # the digest of each version
         self.printings: dict[tuple[str, str], tuple[str, str]] = {}  # digest and time, by what
+        self.claims: dict[int, str] = {}  # the digest of each
         self.locked = ""
         self.years: dict[int, Detail] = {}
         self.older: dict[str, str] = {}  # the digests of what was sealed all at once
@@ -57,6 +67,8 @@ class Told:
         elif what == "document printed":
             said = {(detail["document"], detail["mark"]): (detail["digest"], at)}
             yield from keep_first(self.printings, said, "printing")
+        elif what == "claim made":
+            yield from keep_first(self.claims, {detail["claim"]: detail["digest"]}, "claim")
         elif what == "period locked":
             self.locked = detail["through"]
         elif what == "year opened":
@@ -88,6 +100,9 @@ class Told:
             self.unnamed.append(f"{document} {mark}".rstrip())
         return True
 
+    def seals_claim(self, fields: Detail) -> bool:
+        return self._meets(self.claims, fields["number"], fields_digest(fields))
+
     def seals_unnamed(self) -> bool:
         return self._unnamed.hexdigest() == self.older.get("printings", NONE_OLDER)
 
@@ -102,6 +117,8 @@ class Told:
             yield LETTERHEAD, f"letterhead {version}"
         for document, mark in sorted(self.printings.keys() - self._met):
             yield PRINTING, f"printing of {document} {mark}".rstrip()
+        for number in sorted(self.claims.keys() - self._met):
+            yield CLAIM, f"claim {number}"
 
 
 def keep_first(kept: dict[Any, Any], said: dict[Any, Any], what: str) -> Iterator[str]:
@@ -120,6 +137,13 @@ def unlike_the_history(books: Snapshot) -> Iterator[Violation]:
             yield Violation(name, organisation, place)
 
 
+def claims(books: Snapshot, organisation: int) -> Iterator[Detail]:
+    """What is sealed of each; older books have none."""
+    if "tax_reduction_claims.number" in books.columns:
+        for row in books.rows(CLAIMS.format(organisation=int(organisation))):
+            yield dict(zip(CLAIMED, row, strict=True))
+
+
 def _differences(books: Snapshot, organisation: int, told: Told) -> Iterator[tuple[str, str]]:
     part = {"organisation": int(organisation)}
     for version, name, details, logo in books.rows(LETTERHEADS.format(**part)):
@@ -128,6 +152,9 @@ def _differences(books: Snapshot, organisation: int, told: Told) -> Iterator[tup
     for row in books.rows(PRINTINGS.format(**part)):
         if not told.seals_printing(*row):
             yield PRINTING, f"{row[0]} {row[1]}".rstrip()
+    for fields in claims(books, organisation):
+        if not told.seals_claim(fields):
+            yield CLAIM, f"claim {fields['number']}"
     if not told.seals_unnamed():
         yield PRINTING, ", ".join(told.unnamed) or "those from before they were sealed are gone"
     for name, place in told.unmet():

@@ -59,6 +59,9 @@ def told_of_sale(_: Row, vouchers: list[Voucher], payments: dict[int, Payment]) 
         reduction += each.moved[1513]
         if payment and not is_loss:
             _settle(it, each, payment, owed)
+        elif each.event == "refused reduction of":
+            it["final_pay_date"] = "" if owed else it["final_pay_date"]
+            it["status"] = "sent" if owed else "paid"
         elif each.event == "credit of":
             it["status"] = "cancelled"
     return it

@@ -26,6 +26,7 @@ class Whose(Enum):
     SELLER = "the organisation, by its number"
     BUYER = "the customer, by theirs"
     INVOICE = "the draft, by its own"
+    CLAIM = "a claim of tax reductions as it is made, by the invoice's"
 
 
 class Gap(NamedTuple):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import date
 from unicodedata import decimal
 
 from stdnum import luhn
@@ -57,6 +58,23 @@ def is_organisation_number(text: str) -> bool:
     (True, False)
     """
     return bool(orgnr.is_valid(text)) and orgnr.compact(text)[2] >= "2"
+
+
+def in_twelve_digits(text: str, today: date) -> str:
+    """A personal or coordination number with its century; "" where it is none.
+
+    Without a century it is of the latest that it can be, and with a plus of the one before.
+
+    >>> in_twelve_digits("811228-9874", date(2026, 9, 21)), in_twelve_digits("5566778899", date.max)
+    ('198112289874', '')
+    """
+    digits = _digits_of(text) if is_personal_number(text) else ""
+    if len(digits) != 10:
+        return digits
+    born = f"{digits[:4]}{int(digits[4:6]) % 60:02}"
+    old = 100 if "+" in text else 0
+    year = next(year for year in (2000, 1900) if f"{year // 100}{born}" <= f"{today:%Y%m%d}")
+    return f"{(year - old) // 100}{digits}"
 
 
 def masked_identity(field: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 
 from sqlalchemy import BigInteger, Boolean, Column, Date, Integer, LargeBinary, Text
 
-from reskontra.codec import Written, number, restored, stored
+from reskontra.codec import Written, number, plain_parts, restored, shaped, stored
 from reskontra.domain.records import LARGEST_IN_AN_INDEX, fields, values_of
 from reskontra.domain.records import folded as in_order
 
@@ -128,6 +128,15 @@ def blob(*names: str) -> Columns:
 def rows(name: str, record: type) -> Columns:
     """Records that belong to this one, in one document: they are only ever read together."""
     return _columns([name], TEXT, _rows_of(record), info_more=IN_JSON)
+
+
+def typed(name: str, a_type: Any) -> Columns:
+    """Values of this type in one document: records that have records in them, or plain lists."""
+    conversion = Conversion(
+        lambda value: stored(plain_parts(value)),
+        lambda text: shaped(restored(text), a_type),
+    )
+    return _columns([name], TEXT, conversion, info_more=IN_JSON)
 
 
 def keys(name: str, record: type) -> Columns:

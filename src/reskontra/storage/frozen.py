@@ -20,6 +20,10 @@ MOVING = {
     },
     "customer_payments": {"status", "modified"},
     "supplier_payments": {"status", "modified"},
+    "tax_reduction_claims": {
+        "status", "approved_amount", "reference_number", "uploaded_date", "decision_date",
+        "payment_date", "approvals", "modified",
+    },
 }  # fmt: skip
 
 
@@ -88,6 +92,17 @@ CREDITED = (
 TAKEN_BACK = _told_of("cancel supplier invoice", "given_number")
 
 
+CLAIM = (
+    "EXISTS (SELECT 1 FROM tax_reduction_claims c WHERE c.organisation_id = {row}.organisation_id"
+    " AND c.number = {row}.claim AND c.status {status})"
+)
+DECISION_CHANGED = (
+    "NEW.reference_number <> OLD.reference_number OR NEW.approvals <> OLD.approvals"
+    " OR NEW.approved_amount <> OLD.approved_amount"
+    " OR NEW.decision_date IS DISTINCT FROM OLD.decision_date"
+)
+
+
 # fmt: off
 def _invoices(table: Table, posted: str, ended: str) -> tuple[Refusal, ...]:
     """What holds of both kinds of invoice: when it is a draft no more, its voucher is `posted`."""
@@ -141,6 +156,17 @@ FROZEN: tuple[Refusal, ...] = (
     ("credit_invoices",   "DELETE", "",                                                           "a credit invoice is never removed"),
     *_payments(tables.customer_payments, "customer payment"),
     *_payments(tables.supplier_payments, "supplier payment"),
+    ("tax_reduction_claims", "REPLACE", there(tables.tax_reduction_claims),                       "the number is taken"),
+    ("tax_reduction_claims", "INSERT", "NEW.status <> 'made'",                                    "a claim begins as made"),
+    ("tax_reduction_claims", "UPDATE", _changed(tables.tax_reduction_claims),                     "a claim is never altered"),
+    ("tax_reduction_claims", "UPDATE", "OLD.status = 'withdrawn' AND NEW.status <> 'withdrawn'",  "a withdrawn claim stays withdrawn"),
+    ("tax_reduction_claims", "UPDATE", "OLD.status IN ('decided', 'paid') AND NEW.status NOT IN ('decided', 'paid')", "a decision stays"),
+    ("tax_reduction_claims", "UPDATE", Given("OLD.status IN ('decided', 'paid')", DECISION_CHANGED), "a decision stays"),
+    ("tax_reduction_claims", "DELETE", "OLD.number > 0",                                          "a claim is withdrawn, not removed"),
+    ("claimed_invoices",  "REPLACE", there(tables.claimed_invoices),                              "the invoice is in another claim"),
+    ("claimed_invoices",  "INSERT", "NOT " + CLAIM.format(row="NEW", status="= 'made'"),           "an invoice is claimed when its claim is made"),
+    ("claimed_invoices",  "UPDATE", "OLD.document_number > 0",                                    "a claimed invoice stays in its claim"),
+    ("claimed_invoices",  "DELETE", "NOT " + CLAIM.format(row="OLD", status="= 'withdrawn'"),      "a claimed invoice stays in its claim"),
     ("printed_documents", "UPDATE", "",                                                           "what was printed stays"),
     ("printed_documents", "DELETE", "",                                                           "what was printed stays"),
     ("letterheads",       "UPDATE", "",                                                           "a letterhead stays"),

@@ -1,6 +1,7 @@
 """Every kind of record that has a shelf, and what is said when one is not there."""
 
 from reskontra.domain import registers
+from reskontra.domain.claims import TaxReductionClaim
 from reskontra.domain.customer_invoice import CreditInvoice, CustomerInvoice, InvoiceSummary
 from reskontra.domain.payment import CustomerPayment, SupplierPayment
 from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierInvoiceSummary
@@ -40,6 +41,8 @@ CUSTOMER_INVOICES   = Layout(tables.customer_invoices,   CustomerInvoice,       
 INVOICE_SUMMARIES   = Layout(tables.customer_invoices,   InvoiceSummary,              "Kan inte hitta fakturan")
 CREDIT_INVOICES     = Layout(tables.credit_invoices,     CreditInvoice,               "Fakturan är inte krediterad")
 CUSTOMER_PAYMENTS   = Layout(tables.customer_payments,   CustomerPayment,             "Kan inte hitta betalningen", OF_INVOICE)
+
+CLAIMS              = Layout(tables.tax_reduction_claims, TaxReductionClaim,          "Kan inte hitta begäran")
 
 SUPPLIER_INVOICES   = Layout(tables.supplier_invoices,   SupplierInvoice,             "Kan inte hitta leverantörsfakturan")
 SUPPLIER_SUMMARIES  = Layout(tables.supplier_invoices,   SupplierInvoiceSummary,      "Kan inte hitta leverantörsfakturan")

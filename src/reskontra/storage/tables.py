@@ -9,6 +9,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+from reskontra.domain.claims import Case, ClaimStatus
 from reskontra.domain.customer_invoice import InvoiceRow, Status
 from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.payment import PaymentStatus, WriteOff
@@ -36,6 +37,7 @@ from reskontra.engine.columns import (
     repeated_flag,
     rows,
     text,
+    typed,
     whole,
 )
 from reskontra.engine.schema import ORGANISED, only, to
@@ -364,6 +366,12 @@ customer_invoices = owned(
         Index(None, "organisation_id", name, "document_number", **only(f"{name} IS NOT NULL"))
         for name in ("our_reference", "your_reference")
     ),
+    Index(
+        "customer_invoices_to_claim",
+        "organisation_id",
+        "final_pay_date",
+        **only("status = 'paid' AND reduction_balance > 0"),
+    ),
     key=("document_number",),
 )
 
@@ -482,4 +490,40 @@ def payments(name: str, *own: Any, of: tuple[str, str]) -> Table:
 customer_payments = payments("customer_payments", of=("customer_invoices", "document_number"))
 supplier_payments = payments(
     "supplier_payments", text("information"), of=("supplier_invoices", "given_number")
+)
+
+# Claims of tax reductions
+
+tax_reduction_claims = owned(
+    "tax_reduction_claims",
+    whole("number"),
+    choice("type", TaxReductionType),
+    day("from_date", "to_date"),
+    text("name"),
+    choice("status", ClaimStatus),
+    money("asked_amount", "approved_amount"),
+    text("reference_number"),
+    day("created_date", "uploaded_date", "decision_date", "payment_date", nullable=True),
+    typed("cases", tuple[Case, ...]),
+    typed("approvals", tuple[int, ...]),
+    text("file"),
+    typed("warnings", tuple[str, ...]),
+    typed("left_out", tuple[str, ...]),
+    json("carried"),
+    text("modified"),
+    ORGANISED(),
+    UniqueConstraint("organisation_id", "name"),
+    Index(None, "organisation_id", "from_date", "number"),
+    Index(None, "organisation_id", "status", "number"),
+    key=("number",),
+)
+
+# The invoices of the claims that are not withdrawn: none is in two of them.
+claimed_invoices = owned(
+    "claimed_invoices",
+    whole("document_number", "claim"),
+    to("customer_invoices", "document_number"),
+    to("tax_reduction_claims", "claim", of=("number",)),
+    Index(None, "organisation_id", "claim"),
+    key=("document_number",),
 )

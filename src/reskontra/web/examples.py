@@ -19,6 +19,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "SupplierInvoice":        {"SupplierNumber": "1", "InvoiceNumber": "F-17", "InvoiceDate": "2026-11-02", "DueDate": "2026-12-02", "VAT": 250, "SupplierInvoiceRows": [{"Account": 6110, "Debit": 1000}]},
     "InvoicePayment":         {"InvoiceNumber": 1, "Amount": 1875, "PaymentDate": "2026-11-14"},
     "SupplierInvoicePayment": {"InvoiceNumber": 1, "Amount": 1250, "PaymentDate": "2026-11-14"},
+    "TaxReductionClaim":      {"Type": "rot", "FromDate": "2026-11-01", "ToDate": "2026-11-30"},
     "FinancialYear":          {"FromDate": "2027-01-01", "ToDate": "2027-12-31"},
     "Voucher":                {"Description": "Bankavgift", "TransactionDate": "2026-11-01", "VoucherSeries": "A", "VoucherRows": [{"Account": 6570, "Debit": 25}, {"Account": 1930, "Credit": 25}]},
 }

@@ -12,6 +12,7 @@ from reskontra.web import health, oauth, oauth_pages, pages, reference
 from reskontra.web.call import json_response
 from reskontra.web.console import (
     account,
+    claims,
     companies,
     credit_notes,
     factors,
@@ -104,6 +105,12 @@ CONSOLE = routed(pages.PAGES, "/console", (
     ("/companies/{company}/credit-notes/{number}", for_person(credit_notes.print_note),        READ),
     ("/companies/{company}/reports", for_person(reports.reports),                              READ),
     ("/companies/{company}/reports/{kind}", for_person(reports.report),                        READ),
+    ("/companies/{company}/claims", for_person(claims.claims),                                 SHOWN),
+    ("/companies/{company}/claims/new", for_person(claims.new, claims.make),                   SHOWN),
+    ("/companies/{company}/claims/decision", for_person(claims.decision, claims.take_in),      SHOWN),
+    ("/companies/{company}/claims/payout", for_person(claims.payout, claims.pay_out),          SHOWN),
+    ("/companies/{company}/claims/{number}", for_person(claims.claim, claims.change),          SHOWN),
+    ("/companies/{company}/claims/{number}/file", for_person(claims.claim_file),               READ),
     ("/companies/{company}/years",  for_person(years.years, years.reopen, fresh=always),       SHOWN),
     ("/companies/{company}/history", for_person(history.history, history.sign),                SHOWN),
     ("/companies/{company}/head.json", for_person(history.head_file),                          READ),

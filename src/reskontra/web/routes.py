@@ -1,6 +1,7 @@
 """The endpoint tables."""
 
 from reskontra.actions.all_registers import REGISTERS
+from reskontra.actions.claims import CLAIMS
 from reskontra.actions.lifecycle import Allow, Gone
 from reskontra.actions.purchases import SUPPLIER_INVOICES, SUPPLIER_PAYMENTS
 from reskontra.actions.register import Register
@@ -8,7 +9,7 @@ from reskontra.actions.reporting import REPORTS
 from reskontra.actions.sales import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
 from reskontra.actions.vouchers import VOUCHERS
 from reskontra.actions.years import FINANCIAL_YEARS
-from reskontra.web import closing, company, delivering
+from reskontra.web import claims, closing, company, delivering
 from reskontra.web.endpoints import creates, deletes, fires, lists, reads, updates
 from reskontra.web.reports import reports
 from reskontra.web.resources import Endpoint
@@ -86,10 +87,22 @@ BOOKKEEPING = (
     get ("/3/settings/lockedperiod",          company.READ_LOCKED_PERIOD),
     get ("/3/me",                             company.READ_ME),
 )
-# fmt: on
 
 # Addresses of our own: the mirrored API has none of them.
-OWN = tuple(get(f"/reports/{kind}", reports(kind)) for kind in REPORTS)
+OWN = (
+    get ("/taxreductionclaims",                  lists  (CLAIMS)),
+    post("/taxreductionclaims",                  creates(CLAIMS, "Makes")),
+    post("/taxreductionclaims/decisions",        claims.takes_decisions()),
+    post("/taxreductionclaims/payouts",          claims.pays_out()),
+    get ("/taxreductionclaims/{key}",            reads  (CLAIMS)),
+    get ("/taxreductionclaims/{key}/file",       claims.sends_file()),
+    put ("/taxreductionclaims/{key}/uploaded",   fires  (CLAIMS, "upload")),
+    put ("/taxreductionclaims/{key}/decision",   claims.decides()),
+    put ("/taxreductionclaims/{key}/undopayout", claims.undoes_payout()),
+    put ("/taxreductionclaims/{key}/withdraw",   fires  (CLAIMS, "withdraw")),
+    *(get(f"/reports/{kind}",                    reports(kind)) for kind in REPORTS),
+)
+# fmt: on
 
 PLAIN = (route for register in REGISTERS for route in calls(register))
 ROUTES = (*DOCUMENTS, *PLAIN, *BOOKKEEPING, *OWN)

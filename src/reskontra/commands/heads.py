@@ -8,8 +8,9 @@ from reskontra.actions import heads, trail
 from reskontra.actions.desk import Desk
 from reskontra.actions.trail import Access, Actor
 from reskontra.audit import export
+from reskontra.commands.answers import Answer, Failed
 from reskontra.commands.beside import signer
-from reskontra.commands.office import BY, Answer, Failed, Office, in_office
+from reskontra.commands.office import BY, Office, in_office
 from reskontra.domain.head import Head
 from reskontra.engine.database import Transaction
 from reskontra.outside.private import owners_alone

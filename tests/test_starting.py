@@ -58,5 +58,6 @@ def test_the_newest_revision_is_told_as_alembic_tells_it() -> None:
 
 
 def test_who_is_unknown_is_checked_at_the_cost_of_who_is_known() -> None:
-    assert passwords.password_fits("", passwords.NOBODYS)
-    assert not passwords._hasher.check_needs_rehash(passwords.NOBODYS)
+    strong = passwords.STRONG
+    assert strong.hasher.verify(strong.nobodys, "")
+    assert not strong.hasher.check_needs_rehash(strong.nobodys)

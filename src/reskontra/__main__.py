@@ -227,7 +227,7 @@ COMMANDS = (
         ORGANISATION,
         option("file", type=Path, metavar="FILE"),
     )),
-    Command("verify", "heads.verify", "verify exported books: exit 0, or all that is wrong and exit 1; needs nothing but the file", (
+    Command("verify", "verifying.verify", "verify exported books: exit 0, or all that is wrong and exit 1; needs nothing but the file", (
         option("file", type=Path, metavar="FILE"),
         needed("--key", metavar="PUBLIC", help="the public key that the head must be signed by"),
     )),

@@ -27,6 +27,8 @@ setup: .venv/.run ## make .venv with the service in it (.venv/bin/reskontra)
 run: .venv/.run ## start the service with a ready company and credentials (PORT=8080)
 	$(BIN)/reskontra sandbox --port $(PORT)
 
+# Where bytecode is not to be written, each of many processes would compile all of it anew.
+test: export PYTHONDONTWRITEBYTECODE =
 test: .venv/.dev ## every test, on SQLite and on real PostgreSQL and Valkey servers
 	$(BIN)/python -m pytest -n auto -m "not browser and not soak"
 

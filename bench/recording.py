@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 
 from bench.admission import KEYS
 from bench.operations import Item, Operation
+from reskontra.commands.serving import limiter
 from reskontra.engine.database import Database, Transaction, connect
 from reskontra.engine.statements import Compiled
 from reskontra.engine.units import Bound, Mode, Row, UnitOfWork
 from reskontra.web.app import application
 from reskontra.web.house import House
-from reskontra.web.limits import limiter
 
 T = TypeVar("T")
 

@@ -138,13 +138,13 @@ FAULTS = (
     Fault("a trouble that is over goes on",     "engine/database.py",      '        self.trouble = ""\n        return True\n', "        return True\n", (f"{TROUBLES}a_disk_that_gets_full_is_told_and_so_is_that_there_is_room_again",), ""),
     Fault("a Valkey that is away is not told",  "web/readiness.py",        '"" if await house.limiter.ready() else house.limiter.trouble', '""', (f"{TROUBLES}an_unreachable_valkey_is_one_line_at_start",), ""),
     Fault("a trouble is told again and again",  "web/readiness.py",        "if reason and reason != before:", "if reason:", (f"{TROUBLES}a_valkey_that_goes_and_comes_is_told_once_each_time",), ""),
-    Fault("why Valkey refuses is not told",     "web/limits.py",           'return f"Valkey refuses: {type(error).__name__}"', 'return "Valkey cannot be reached"', (f"{TROUBLES}a_valkey_that_refuses_says_why",), ""),
+    Fault("why Valkey refuses is not told",     "web/shared_limits.py",    'return f"Valkey refuses: {type(error).__name__}"', 'return "Valkey cannot be reached"', (f"{TROUBLES}a_valkey_that_refuses_says_why",), ""),
     Fault("nobody looks unless asked",          "web/app.py",              "(sweep_for_ever, look_for_ever, anchor_for_ever)", "(sweep_for_ever, anchor_for_ever)", (f"{TROUBLES}a_disk_that_becomes_read_only_is_told_without_being_asked",), ""),
     # The gate
     Fault("the scope is not asked for",         "web/gate.py",             "if scope not in claims.scope:", "if False:", (f"{GATE}every_call_needs_its_scope",)),
     Fault("the plan is not asked for",          "web/gate.py",             "if organisation.plan < LEAST_PLAN:", "if False:", (f"{GATE}the_plan_opens_the_api",)),
     Fault("a revoked token goes on",            "web/gate.py",             "admission is None or admission.revoked:", "admission is None:", (f"{GATE}a_revoked_token_is_refused_at_once",)),
-    Fault("a limiter that fails open",          "web/limits.py",           "            raise LimitUnknown from error", "            return 0", (f"{LIMITS}it_starts_without_a_server_and_uses_it_once_there",), ""),
+    Fault("a limiter that fails open",          "web/shared_limits.py",    "            raise LimitUnknown from error", "            return 0", (f"{LIMITS}it_starts_without_a_server_and_uses_it_once_there",), ""),
     Fault("a counter instead of a log",         "web/limits.py",           "passed = now - limit.seconds * SECOND", "passed = now - 1 - now % (limit.seconds * SECOND)", (f"{LIMITS}no_window_holds_more_than_the_limit",), ""),
     Fault("answers may be kept on the way",     "web/pipeline.py",         "if each[0] not in given]", "if False]", (f"{APART}no_cache_on_the_way_keeps_an_answer",)),
     # OAuth

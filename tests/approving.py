@@ -17,7 +17,7 @@ from argon2 import PasswordHasher
 
 from reskontra.actions.founding import found
 from reskontra.domain.organisation import Organisation, Plan
-from reskontra.people import integrations, memberships, users
+from reskontra.people import integrations, memberships, passwords, users
 from reskontra.people.integrations import Integration
 from reskontra.people.roles import Role
 from reskontra.web.limits import InProcess
@@ -25,11 +25,29 @@ from tests.service import ENGINES, TODAY, Service, fresh_database, running
 from tests.waiting import PATIENCE
 
 PASSWORD = "correct horse battery"
-# Hashed as lightly as can be: how hard it was made is written in the hash itself.
-PASSWORD_HASH = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
+# As light as can be: how hard a hash was made is written in the hash itself.
+_light = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+LIGHT = passwords.Lock(_light, _light.hash(""))
+PASSWORD_HASH = _light.hash(PASSWORD)
 BACK = "https://klient.example/back"
 SCOPE = "invoice customer"
 _numbers = itertools.count(1)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def light_passwords() -> Iterator[None]:
+    """In this process: a service that is started as people start it hashes as hard as ever."""
+    passwords.lock = LIGHT
+    yield
+    passwords.lock = passwords.STRONG
+
+
+@pytest.fixture
+def strong_passwords() -> Iterator[None]:
+    """For a test of how hard they are hashed."""
+    passwords.lock = passwords.STRONG
+    yield
+    passwords.lock = LIGHT
 
 
 @pytest.fixture(scope="session", params=ENGINES)

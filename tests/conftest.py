@@ -1,5 +1,8 @@
 """What every test may ask for."""
 
+import functools
+
+import httpx
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -12,6 +15,9 @@ UNHURRIED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("test", **UNHURRIED)
 settings.register_profile("soak", max_examples=times(100), print_blob=True, **UNHURRIED)
 settings.load_profile("soak" if times(1) > 1 else "test")
+
+# Every client of its own would read the same 150 certificates anew (50 ms), and none needs one.
+httpx._transports.default.create_ssl_context = functools.cache(httpx.create_ssl_context)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -15,7 +15,7 @@ import pytest
 import redis
 
 from reskontra.commands import serving
-from reskontra.commands.office import Failed
+from reskontra.commands.answers import Failed
 from reskontra.settings import settings
 from tests.commands import Running, Shell
 from tests.processes import is_read

@@ -2,16 +2,27 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).parent
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-TESTS = {
-    f"{path.relative_to(HERE)}::{node.name}": node
-    for path in sorted(HERE.rglob("test_*.py"))
-    for node in ast.walk(ast.parse(path.read_text()))
-    if isinstance(node, Function) and node.name.startswith("test_")
-}
+
+
+@cache  # by the worker that runs these tests: every other one only collects them
+def trees() -> dict[Path, ast.Module]:
+    return {path: ast.parse(path.read_text()) for path in sorted(HERE.rglob("*.py"))}
+
+
+@cache
+def every_test() -> dict[str, Function]:
+    return {
+        f"{path.relative_to(HERE)}::{node.name}": node
+        for path, tree in trees().items()
+        if path.name.startswith("test_")
+        for node in ast.walk(tree)
+        if isinstance(node, Function) and node.name.startswith("test_")
+    }
 
 
 def own(node: ast.AST) -> Iterator[ast.AST]:
@@ -35,14 +46,14 @@ def in_doubt(test: ast.AST) -> set[int]:
 
 
 def test_there_are_tests() -> None:
-    assert len(TESTS) > 500
+    assert len(every_test()) > 500
 
 
 def test_no_test_returns() -> None:
     """It would be a case that passes by asserting less: choose the cases in its table instead."""
     left = [
         f"{name}, line {node.lineno}"
-        for name, test in TESTS.items()
+        for name, test in every_test().items()
         for node in own(test)
         if isinstance(node, ast.Return)
     ]
@@ -52,7 +63,7 @@ def test_no_test_returns() -> None:
 def test_no_test_asserts_only_if() -> None:
     """The same in other words; `assume` what a random case must be like."""
     doubtful = []
-    for name, test in TESTS.items():
+    for name, test in every_test().items():
         assertions = [node for node in ast.walk(test) if asserts(node)]
         if assertions and in_doubt(test).issuperset(map(id, assertions)):
             doubtful.append(name)
@@ -60,8 +71,8 @@ def test_no_test_asserts_only_if() -> None:
 
 
 def calls() -> Iterator[tuple[str, ast.Call]]:
-    for path in sorted(HERE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
+    for path, tree in trees().items():
+        for node in ast.walk(tree):
             if isinstance(node, ast.Call):
                 yield f"{path.relative_to(HERE)}, line {node.lineno}", node
 

@@ -5,35 +5,17 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
-from reskontra.actions.reporting import REPORTS
-from reskontra.commands import (
-    claims,
-    credit_notes,
-    factors,
-    heads,
-    integrations,
-    keys,
-    organisations,
-    reports,
-    sandbox,
-    serving,
-    upkeep,
-    users,
-    values,
-    years,
-)
-from reskontra.commands.english import in_english
-from reskontra.commands.office import Failed, Work, tell
+from reskontra.commands import values
+from reskontra.commands.answers import Failed, Work, tell
 from reskontra.domain.equity import CompanyForm
-from reskontra.domain.errors import Refused
 from reskontra.domain.organisation import AccountingMethod, CompleteInvoices, Plan, SecondFactor
 from reskontra.domain.vat import Supply
-from reskontra.engine.database import Violated
+from reskontra.reports.report import TITLES
 from reskontra.settings import BadSetting, settings
-from reskontra.storage.trouble import Trouble
 
 
 @dataclass(frozen=True)
@@ -78,7 +60,7 @@ YEAR = needed("--year", type=values.positive, metavar="ID")
 INVOICE = needed("--invoice", type=values.positive, metavar="NUMBER", help="the credited one")
 CLAIM = needed("--claim", type=values.positive, metavar="NUMBER")
 EMAIL = needed("--email", "--e-mail", type=values.email)
-ROLE = needed("--role", choices=[*users.ROLES])
+ROLE = needed("--role", choices=[*values.ROLES])
 NAME = needed("--name", type=values.some_words)
 PORT = option("--port", type=values.port, default=8080, help="default: 8080")
 SCOPE = option("--scope", type=values.scope, help="scopes with spaces between; default: all")
@@ -112,26 +94,34 @@ DETAILS = (
 
 @dataclass(frozen=True)
 class Command:
+    """Its work is named, and imported when it is to be done: nobody waits for the others'."""
+
     words: str
-    work: Work
+    place: str  # in `commands`
     what: str
     options: tuple[Option, ...] = ()
+
+    @property
+    def work(self) -> Work:
+        module, _, name = self.place.partition(".")
+        work: Work = getattr(import_module(f"reskontra.commands.{module}"), name)
+        return work
 
 
 # fmt: off
 COMMANDS = (
-    Command("serve", serving.serve, "start the service", (
+    Command("serve", "serving.serve", "start the service", (
         option("--host", default="127.0.0.1", help="default: 127.0.0.1"),
         PORT,
         option("--fd", type=values.whole, metavar="N", help="a listening socket that was opened before, instead of host and port"),
         option("--workers", type=values.positive, default=1, metavar="N", help="processes; default: 1"),
     )),
-    Command("sandbox", sandbox.sandbox, "start the service with a ready company and credentials", (
+    Command("sandbox", "sandbox.sandbox", "start the service with a ready company and credentials", (
         PORT,
         option("--today", type=values.day, metavar="DATE", help="set the clock to this day"),
         option("--reset", action="store_true", help="empty the sandbox first"),
     )),
-    Command("organisation create", organisations.create, "found an organisation", (
+    Command("organisation create", "organisations.create", "found an organisation", (
         NAME,
         option("--plan", choices=PLANS, default="ai_pro"),
         option("--accounting-method", choices=METHODS, default="ACCRUAL"),
@@ -141,7 +131,7 @@ COMMANDS = (
         option("--complete-invoices", choices=COMPLETE, default="warn", help=LACKING),
         QUOTA,
     )),
-    Command("organisation set", organisations.change, "change an organisation; an empty value clears", (
+    Command("organisation set", "organisations.change", "change an organisation; an empty value clears", (
         option("id", type=values.positive, metavar="ID"),
         option("--plan", choices=PLANS),
         option("--default-kind", choices=KINDS, help=SOLD),
@@ -153,29 +143,29 @@ COMMANDS = (
         option("--locked-through", type=values.or_none(values.day), metavar="DATE|none", help="no posting on or before it"),
         *DETAILS,
     )),
-    Command("organisation check", organisations.check, "what its invoices lack that the law asks for: exit 0, or every gap and exit 1", (
+    Command("organisation check", "organisations.check", "what its invoices lack that the law asks for: exit 0, or every gap and exit 1", (
         option("id", type=values.positive, metavar="ID"),
         option("--invoice", type=values.positive, metavar="NUMBER", help="a draft, as it would be issued now"),
     )),
-    Command("organisation list", organisations.everyone, "every organisation"),
-    Command("year close", years.close, "close a financial year and post what belongs to that", (
+    Command("organisation list", "organisations.everyone", "every organisation"),
+    Command("year close", "years.close", "close a financial year and post what belongs to that", (
         ORGANISATION,
         YEAR,
         option("--preview", action="store_true", help="show what would be posted, and what looks unfinished"),
         option("--confirm", action="store_true", help="close it though something looks unfinished"),
     )),
-    Command("year reopen", years.reopen, "open the latest closed year again, by vouchers that take its closing back", (
+    Command("year reopen", "years.reopen", "open the latest closed year again, by vouchers that take its closing back", (
         ORGANISATION,
         YEAR,
         needed("--reason", type=values.some_words),
     )),
-    Command("year adopt", years.adopt, "the annual accounts are adopted: the year stays closed", (
+    Command("year adopt", "years.adopt", "the annual accounts are adopted: the year stays closed", (
         ORGANISATION,
         YEAR,
         option("--day", type=values.day, metavar="DATE", help="default: today"),
     )),
-    Command("report", reports.report, "a report on standard output", (
-        option("kind", choices=[*REPORTS], metavar="KIND", help=", ".join(REPORTS)),
+    Command("report", "reports.report", "a report on standard output", (
+        option("kind", choices=[*TITLES], metavar="KIND", help=", ".join(TITLES)),
         ORGANISATION,
         option("--year", type=values.positive, metavar="ID", help="default: the current one"),
         option("--from", dest="since", type=values.day, metavar="DATE", help="default: the first day of the year"),
@@ -185,105 +175,105 @@ COMMANDS = (
         option("--account", type=values.positive, metavar="NUMBER", help="of ledgers: this account alone"),
         option("--format", choices=["json", "csv", "pdf"], default="json"),
     )),
-    Command("voided-numbers", organisations.voided_numbers, "numbers that no document bears, and why", (
+    Command("voided-numbers", "organisations.voided_numbers", "numbers that no document bears, and why", (
         ORGANISATION,
     )),
-    Command("credit-note print", credit_notes.print_it, "a credit note as a PDF file", (
+    Command("credit-note print", "credit_notes.print_it", "a credit note as a PDF file", (
         ORGANISATION,
         INVOICE,
         option("--file", type=Path, help="default: kreditfaktura-<number>.pdf"),
     )),
-    Command("credit-note mail", credit_notes.mail_it, "send a credit note to its customer", (
+    Command("credit-note mail", "credit_notes.mail_it", "send a credit note to its customer", (
         ORGANISATION,
         INVOICE,
     )),
-    Command("claims list", claims.everyone, "claims of tax reductions, the newest first", (ORGANISATION,)),
-    Command("claims make", claims.make, "claim the reductions of what customers paid in a period", (
+    Command("claims list", "claims.everyone", "claims of tax reductions, the newest first", (ORGANISATION,)),
+    Command("claims make", "claims.make", "claim the reductions of what customers paid in a period", (
         ORGANISATION,
         needed("--type", choices=["rot", "rut"]),
         needed("--from", dest="first", type=values.day, metavar="DATE"),
         needed("--to", dest="last", type=values.day, metavar="DATE", help="in the same calendar year"),
         option("--preview", action="store_true", help="show what would be claimed, and what is left out"),
     )),
-    Command("claims file", claims.write_file, "the file that Skatteverket takes; it holds identity numbers", (
+    Command("claims file", "claims.write_file", "the file that Skatteverket takes; it holds identity numbers", (
         ORGANISATION,
         CLAIM,
         option("--file", type=Path, help="default: the claim's name"),
     )),
-    Command("claims uploaded", claims.upload, "the file was uploaded", (ORGANISATION, CLAIM)),
-    Command("claims decision", claims.decide, "take in a file of decisions: all of them, or none", (
+    Command("claims uploaded", "claims.upload", "the file was uploaded", (ORGANISATION, CLAIM)),
+    Command("claims decision", "claims.decide", "take in a file of decisions: all of them, or none", (
         ORGANISATION,
         option("file", type=Path, metavar="FILE"),
     )),
-    Command("claims payout", claims.pay_out, "book a payout of one claim or several", (
+    Command("claims payout", "claims.pay_out", "book a payout of one claim or several", (
         ORGANISATION,
         needed("--claim", type=values.positive, action="append", metavar="NUMBER", help="may be given several times"),
         needed("--amount", type=values.whole, metavar="KRONOR"),
         option("--day", type=values.day, metavar="DATE", help="default: today"),
     )),
-    Command("claims undo-payout", claims.undo_payout, "a payout was booked wrongly: its payments are undone", (ORGANISATION, CLAIM)),
-    Command("claims withdraw", claims.withdraw, "take back a claim that is not decided, so that its invoices can be claimed again", (ORGANISATION, CLAIM)),
-    Command("integration create", integrations.create, "register an integration", (
+    Command("claims undo-payout", "claims.undo_payout", "a payout was booked wrongly: its payments are undone", (ORGANISATION, CLAIM)),
+    Command("claims withdraw", "claims.withdraw", "take back a claim that is not decided, so that its invoices can be claimed again", (ORGANISATION, CLAIM)),
+    Command("integration create", "integrations.create", "register an integration", (
         NAME,
         needed("--redirect-uri", type=values.redirect_address, action="append", metavar="URI", help="may be given several times"),
         SCOPE,
         option("--require-pkce", action="store_true"),
     )),
-    Command("integration list", integrations.everyone, "every integration"),
-    Command("integration rotate-secret", integrations.rotate_secret, "a new secret; the one before it works for 24 hours more", (
+    Command("integration list", "integrations.everyone", "every integration"),
+    Command("integration rotate-secret", "integrations.rotate_secret", "a new secret; the one before it works for 24 hours more", (
         option("client_id", nargs="?", metavar="CLIENT_ID"),
         option("--client", metavar="CLIENT_ID", help="the same, by name"),
     )),
-    Command("integration forget-secret", integrations.forget_secret, "the secret before the present one stops working at once", (
+    Command("integration forget-secret", "integrations.forget_secret", "the secret before the present one stops working at once", (
         option("client_id", nargs="?", metavar="CLIENT_ID"),
         option("--client", metavar="CLIENT_ID", help="the same, by name"),
     )),
-    Command("key rotate", keys.rotate, "a new secret key with an embedded database; the present one is believed until the next"),
-    Command("key forget", keys.forget, "the former secret key is believed no more"),
-    Command("integration remove", integrations.remove, "remove an integration; every organisation's approval of it ends for good", (
+    Command("key rotate", "keys.rotate", "a new secret key with an embedded database; the present one is believed until the next"),
+    Command("key forget", "keys.forget", "the former secret key is believed no more"),
+    Command("integration remove", "integrations.remove", "remove an integration; every organisation's approval of it ends for good", (
         option("client_id", metavar="CLIENT_ID"),
     )),
-    Command("token issue", integrations.issue_token, "tokens for an integration, as if just approved", (
+    Command("token issue", "integrations.issue_token", "tokens for an integration, as if just approved", (
         ORGANISATION,
         needed("--client", metavar="CLIENT_ID"),
         SCOPE,
     )),
-    Command("user create", users.create, "a person who may log in", (
+    Command("user create", "users.create", "a person who may log in", (
         EMAIL,
         *PASSWORD,
         ORGANISATION,
-        option("--role", choices=[*users.ROLES], default="admin"),
+        option("--role", choices=[*values.ROLES], default="admin"),
         option("--name", type=values.words, help="default: the e-mail address"),
     )),
-    Command("user invite", users.invite, "a link by which a person joins an organisation, for 7 days; it is printed, not mailed", (ORGANISATION, EMAIL, ROLE)),
-    Command("user role", users.give_role, "another role for a person; what they approved beyond it ends", (ORGANISATION, EMAIL, ROLE)),
-    Command("user set-password", users.set_password, "another password for a person", (EMAIL, *PASSWORD)),
-    Command("user remove-factors", factors.remove, "for a person who has lost every second factor", (EMAIL,)),
-    Command("migrate", upkeep.bring_up_to_date, "bring the database to this version's schema"),
-    Command("check-books", upkeep.check_books, "audit the books: exit 0, or every violation and exit 1", (
+    Command("user invite", "users.invite", "a link by which a person joins an organisation, for 7 days; it is printed, not mailed", (ORGANISATION, EMAIL, ROLE)),
+    Command("user role", "users.give_role", "another role for a person; what they approved beyond it ends", (ORGANISATION, EMAIL, ROLE)),
+    Command("user set-password", "users.set_password", "another password for a person", (EMAIL, *PASSWORD)),
+    Command("user remove-factors", "factors.remove", "for a person who has lost every second factor", (EMAIL,)),
+    Command("migrate", "upkeep.bring_up_to_date", "bring the database to this version's schema"),
+    Command("check-books", "upkeep.check_books", "audit the books: exit 0, or every violation and exit 1", (
         option("--expect-head", type=Path, metavar="FILE", help="heads that were signed before: a chain written anew is found"),
         option("--key", action="append", metavar="PUBLIC", help="a public key that heads may be signed by, as often as there are some; default: this service's own"),
     )),
-    Command("head", heads.sign, "sign the heads of the books' chains, to be kept elsewhere", (
+    Command("head", "heads.sign", "sign the heads of the books' chains, to be kept elsewhere", (
         option("--organisation", type=values.positive, metavar="ID", help="default: all"),
     )),
-    Command("history", heads.tell_history, "what was done to an organisation's books and access, by whom and when", (
+    Command("history", "heads.tell_history", "what was done to an organisation's books and access, by whom and when", (
         ORGANISATION,
         option("--after", type=values.whole, default=0, metavar="NUMBER", help="entries that follow on this one"),
         option("--most", type=values.positive, default=1000, metavar="N", help="default: 1000"),
     )),
-    Command("export", heads.export_books, "an organisation's chains and all that they seal, as a file that can be verified anywhere", (
+    Command("export", "heads.export_books", "an organisation's chains and all that they seal, as a file that can be verified anywhere", (
         ORGANISATION,
         option("file", type=Path, metavar="FILE"),
     )),
-    Command("verify", heads.verify, "verify exported books: exit 0, or all that is wrong and exit 1; needs nothing but the file", (
+    Command("verify", "verifying.verify", "verify exported books: exit 0, or all that is wrong and exit 1; needs nothing but the file", (
         option("file", type=Path, metavar="FILE"),
         needed("--key", metavar="PUBLIC", help="the public key that the head must be signed by"),
     )),
-    Command("backup", upkeep.back_up, "copy an embedded database while it is in use", (
+    Command("backup", "upkeep.back_up", "copy an embedded database while it is in use", (
         option("file", type=Path, metavar="FILE"),
     )),
-    Command("restore", upkeep.restore, "put a backup where there is no database yet, once it is found sound", (
+    Command("restore", "upkeep.restore", "put a backup where there is no database yet, once it is found sound", (
         option("file", type=Path, metavar="FILE"),
     )),
 )
@@ -295,14 +285,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command: Command = options.command
     try:
         answer = command.work(settings(os.environ), options)
-    except (BadSetting, Trouble, Failed) as error:
+    except (BadSetting, Failed) as error:
         return failed(str(error))
-    except Refused as refused:
-        return failed(in_english(refused))
-    except Violated as violated:
-        return failed(f"the database refuses: {violated}")
     except KeyboardInterrupt:
         return 130
+    except Exception as error:
+        from reskontra.commands.english import one_line  # it knows all that can be refused
+
+        line = one_line(error)
+        if line is None:
+            raise
+        return failed(line)
     if answer is not None:
         tell(answer)
     # A check that finds something has an answer, and fails all the same.

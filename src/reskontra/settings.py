@@ -69,6 +69,16 @@ def settings(environ: Mapping[str, str]) -> Settings:
     return Settings(**{setting.name: _value(setting, environ) for setting in SETTINGS})
 
 
+def site_of(base_url: str) -> str:
+    """Where the service is, without the path of its API.
+
+    >>> site_of("https://example.se/api/v1")
+    'https://example.se'
+    """
+    parts = urlsplit(base_url)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
 def as_markdown() -> str:
     """The table of `docs/settings.md`."""
     rows = [

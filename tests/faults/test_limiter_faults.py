@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from reskontra.engine.schema import every_table
 from reskontra.settings import RateLimit
-from reskontra.web.limits import Shared
+from reskontra.web.shared_limits import Shared
 from tests.faults.wire import Wire, led_over
 from tests.servers import free_port
 from tests.service import Company, Service, founded, fresh_database, refused, running

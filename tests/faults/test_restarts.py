@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from reskontra.commands.office import Failed
+from reskontra.commands.answers import Failed
 from reskontra.commands.serving import handed_over
 from tests.commands import Shell
 from tests.faults.load import Load, check_books

@@ -17,7 +17,7 @@ from reskontra.domain.errors import Unavailable
 from reskontra.engine.database import connect
 from reskontra.engine.sqlite import Sqlite
 from reskontra.web import readiness
-from reskontra.web.limits import Shared
+from reskontra.web.shared_limits import Shared
 from tests.commands import Shell
 from tests.faults.process import Process, serving
 from tests.servers import free_port

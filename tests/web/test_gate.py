@@ -22,10 +22,11 @@ from reskontra.people.scopes import SCOPES
 from reskontra.settings import RateLimit
 from reskontra.web import call
 from reskontra.web.app import application
-from reskontra.web.limits import InProcess, Shared
+from reskontra.web.limits import InProcess
 from reskontra.web.resources import Endpoint
 from reskontra.web.router import Route
 from reskontra.web.routes import ROUTES
+from reskontra.web.shared_limits import Shared
 
 
 def with_header(company: Company, **headers: str) -> httpx.Response:

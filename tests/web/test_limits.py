@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 from redis.asyncio import Redis
 from tests.waiting import PATIENCE
 
+from reskontra.commands.serving import limiter
 from reskontra.domain.errors import TooManyCalls
 from reskontra.settings import RateLimit
-from reskontra.web.limits import InProcess, LimitUnknown, Shared, Window, limiter
+from reskontra.web.limits import InProcess, LimitUnknown, Window
+from reskontra.web.shared_limits import Shared
 
 SECOND = 1_000_000_000
 SPECIFIED = RateLimit(calls=25, seconds=5)

@@ -18,7 +18,8 @@ from tests.web.test_console_credit_notes import credited
 from tests.web.test_limits import SECOND, Clock
 
 from reskontra.settings import RateLimit
-from reskontra.web.limits import InProcess, Shared, Window
+from reskontra.web.limits import InProcess, Window
+from reskontra.web.shared_limits import Shared
 
 __all__ = ["credited"]  # a fixture
 

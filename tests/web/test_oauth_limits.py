@@ -16,8 +16,9 @@ from tests.web.conftest import Valkey
 
 from reskontra.people import logging_in
 from reskontra.people.logging_in import ACCOUNT, ADDRESS, Knock
-from reskontra.web.limits import GUESS_LIMIT, TOKEN_LIMIT, InProcess, Limiter, Shared
+from reskontra.web.limits import GUESS_LIMIT, TOKEN_LIMIT, InProcess, Limiter
 from reskontra.web.oauth import counted as counted_in
+from reskontra.web.shared_limits import Shared
 
 
 def standing() -> InProcess:

@@ -75,6 +75,7 @@ def test_o12_no_secret_is_kept_in_the_database(flow: Flow) -> None:
     assert [secret for secret in found if secret in written] == []
 
 
+@pytest.mark.usefixtures("strong_passwords")
 def test_o12_passwords_are_kept_as_argon2id() -> None:
     assert hashed_password("x").startswith("$argon2id$v=19$m=65536,t=3,p=4$")
 
@@ -121,6 +122,7 @@ def test_o20_every_refusal_has_the_same_shape(flow: Flow) -> None:
         assert response.headers["content-type"] == "application/json"
 
 
+@pytest.mark.usefixtures("strong_passwords")
 def test_o20_an_unknown_person_takes_as_long_as_a_wrong_password(flow: Flow) -> None:
     slow = hashed_password("y")
     flow.service.write(lambda tx: sessions.change_password(tx, flow.person.id, slow))

@@ -14,7 +14,7 @@ from reskontra.domain.errors import Invalid, NotFound
 from reskontra.domain.money import ZERO
 from reskontra.domain.records import replace
 from reskontra.reports import ageing, ledgers, sales, statements
-from reskontra.reports.report import Balances, Column, Report, Row, Selection, heading
+from reskontra.reports.report import TITLES, Balances, Column, Report, Row, Selection, heading
 from reskontra.reports.statements import Positions
 from reskontra.storage import open_items, sold, standings
 
@@ -121,7 +121,6 @@ def sales_by_article(desk: Desk, what: Selection) -> Rows:
 
 
 class Form(NamedTuple):
-    title: str
     columns: tuple[Column, ...]
     rows: Callable[[Desk, Selection], Rows]
     on_a_day: bool = False  # it tells of one day, not of a period
@@ -129,16 +128,16 @@ class Form(NamedTuple):
 
 # fmt: off
 REPORTS = {
-    "balance-sheet":     Form("Balansrapport",         statements.BALANCE_SHEET,    balance_sheet),
-    "income-statement":  Form("Resultatrapport",       statements.INCOME_STATEMENT, income_statement),
-    "trial-balance":     Form("Saldobalans",           ledgers.TRIAL_BALANCE,       trial_balance),
-    "general-ledger":    Form("Huvudbok",              ledgers.GENERAL_LEDGER,      general_ledger),
-    "account-statement": Form("Kontoutdrag",           ledgers.GENERAL_LEDGER,      account_statement),
-    "voucher-list":      Form("Verifikationslista",    ledgers.VOUCHER_LIST,        voucher_list),
-    "customer-ageing":   Form("Kundreskontra",         ageing.OF_CUSTOMERS,         customer_ageing, on_a_day=True),
-    "supplier-ageing":   Form("Leverantörsreskontra",  ageing.OF_SUPPLIERS,         supplier_ageing, on_a_day=True),
-    "sales-by-customer": Form("Försäljning per kund",  sales.BY_CUSTOMER,           sales_by_customer),
-    "sales-by-article":  Form("Försäljning per artikel", sales.BY_ARTICLE,          sales_by_article),
+    "balance-sheet":     Form(statements.BALANCE_SHEET,    balance_sheet),
+    "income-statement":  Form(statements.INCOME_STATEMENT, income_statement),
+    "trial-balance":     Form(ledgers.TRIAL_BALANCE,       trial_balance),
+    "general-ledger":    Form(ledgers.GENERAL_LEDGER,      general_ledger),
+    "account-statement": Form(ledgers.GENERAL_LEDGER,      account_statement),
+    "voucher-list":      Form(ledgers.VOUCHER_LIST,        voucher_list),
+    "customer-ageing":   Form(ageing.OF_CUSTOMERS,         customer_ageing, on_a_day=True),
+    "supplier-ageing":   Form(ageing.OF_SUPPLIERS,         supplier_ageing, on_a_day=True),
+    "sales-by-customer": Form(sales.BY_CUSTOMER,           sales_by_customer),
+    "sales-by-article":  Form(sales.BY_ARTICLE,          sales_by_article),
 }
 # fmt: on
 
@@ -157,7 +156,7 @@ def report(desk: Desk, kind: str, query: Mapping[str, str]) -> Report:
     rows, notes = form.rows(desk, what)
     return Report(
         name,
-        form.title,
+        TITLES[name],
         what,
         form.columns,
         tuple(rows),

@@ -7,7 +7,6 @@ from copy import copy
 from typing import Any
 
 import apsw
-import psycopg
 
 Row = tuple[Any, ...]
 
@@ -68,6 +67,8 @@ def opened(url: str, organisation: int | None) -> Iterator[Snapshot]:
             connection.execute("BEGIN")
             yield Snapshot("sqlite", connection, organisation)
         return
+    import psycopg  # whoever verifies a file, or has books in one, never needs it
+
     options = "-c DateStyle=ISO -c jit=off"
     with closing(psycopg.connect(url, autocommit=True, options=options)) as connection:
         connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")

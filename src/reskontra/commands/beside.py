@@ -7,12 +7,12 @@ from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
+from reskontra.outside.clock import Clock, clock_ahead, system_clock
 from reskontra.outside.private import closed_to_others, owners_alone
 from reskontra.outside.signing import NoSigningKey, Signer, new_key, signer_of
 from reskontra.people.keys import LEAST_SECRET, Keyring, Keys
 from reskontra.settings import BadSetting, Settings
 from reskontra.storage.embedded import database_file
-from reskontra.web.house import Clock, clock_ahead, system_clock
 
 
 def companion(file: Path, ending: str) -> Path:

@@ -11,7 +11,8 @@ from reskontra.actions.claims import CLAIMS
 from reskontra.actions.desk import Desk
 from reskontra.actions.door import fire
 from reskontra.actions.lifecycle import Request
-from reskontra.commands.office import Answer, Failed, Office, in_office
+from reskontra.commands.answers import Answer, Failed
+from reskontra.commands.office import Office, in_office
 from reskontra.contract.parsing import parsed
 from reskontra.domain.claims import TaxReductionClaim
 from reskontra.domain.search import Search

@@ -9,7 +9,8 @@ import uvloop
 from reskontra.actions.credit_notes import CreditLetter, credit_note
 from reskontra.actions.mailing import letter_to, refuse_unreachable
 from reskontra.actions.printing import digest_of, keep_printed
-from reskontra.commands.office import Answer, Failed, Office, in_office
+from reskontra.commands.answers import Answer, Failed
+from reskontra.commands.office import Office, in_office
 from reskontra.engine.database import Transaction
 from reskontra.outside.mail import post, transport_of
 from reskontra.outside.pdf import rendered

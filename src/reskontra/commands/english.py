@@ -1,11 +1,13 @@
-"""What people's refusals are called on the command line; the pages have them in Swedish."""
+"""What refusals are called on the command line; the pages have them in Swedish."""
 
 from reskontra.domain.errors import Refused, Unavailable
+from reskontra.engine.database import Violated
 from reskontra.people import rules
 from reskontra.people.grants import WiderScope
 from reskontra.people.integrations import UnknownIntegration
 from reskontra.people.invitations import MOST, TooManyInvitations
 from reskontra.people.memberships import AlreadyMember
+from reskontra.storage.trouble import Trouble
 
 # fmt: off
 WORDS: dict[type[Refused], str] = {
@@ -18,6 +20,15 @@ WORDS: dict[type[Refused], str] = {
     WiderScope:          "the integration does not have the scope {names}",
 }
 # fmt: on
+
+
+def one_line(error: Exception) -> str | None:
+    """None where it is no refusal, but a fault of ours."""
+    if isinstance(error, Refused):
+        return in_english(error)
+    if isinstance(error, Violated):
+        return f"the database refuses: {error}"
+    return str(error) if isinstance(error, Trouble) else None
 
 
 def in_english(refused: Refused) -> str:

@@ -4,7 +4,8 @@ from argparse import Namespace
 
 from reskontra.actions import entry
 from reskontra.actions.trail import Actor
-from reskontra.commands.office import BY, Answer, Failed, Office, in_office
+from reskontra.commands.answers import Answer, Failed
+from reskontra.commands.office import BY, Office, in_office
 from reskontra.engine.database import Transaction
 from reskontra.people import users
 

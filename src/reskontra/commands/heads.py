@@ -2,20 +2,19 @@
 
 from argparse import Namespace
 from functools import partial
-from pathlib import Path
 
 from reskontra.actions import heads, trail
 from reskontra.actions.desk import Desk
 from reskontra.actions.trail import Access, Actor
 from reskontra.audit import export
+from reskontra.commands.answers import Answer, Failed
 from reskontra.commands.beside import signer
-from reskontra.commands.office import BY, Answer, Failed, Office, in_office
+from reskontra.commands.office import BY, Office, in_office
 from reskontra.domain.head import Head
 from reskontra.engine.database import Transaction
 from reskontra.outside.private import owners_alone
 from reskontra.outside.signing import Signer
 from reskontra.people import organisations
-from reskontra.settings import Settings
 
 NO_KEY = "RESKONTRA_HEAD_KEY is required with PostgreSQL: a file with an Ed25519 private key in PEM"
 
@@ -57,16 +56,6 @@ def export_books(office: Office, options: Namespace) -> Answer:
     except OSError as error:
         raise Failed(f"cannot write {options.file}: {error.strerror}") from None
     return {"file": str(options.file), "key": pen.public, "head": head.shown(), "lines": counts}
-
-
-def verify(settings: Settings, options: Namespace) -> Answer:
-    """Asks nothing but the file: no database, no network, no setting."""
-    try:
-        with Path(options.file).open(encoding="utf-8") as file:
-            summary, wrong = export.verified(file, options.key)
-    except (OSError, UnicodeError, export.NoBooks) as error:
-        raise Failed(f"{options.file}: {error}") from None
-    return {"summary": summary, "violations": wrong}
 
 
 @in_office

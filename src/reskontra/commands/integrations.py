@@ -4,7 +4,8 @@ from argparse import Namespace
 
 from reskontra.actions import access
 from reskontra.commands import beside
-from reskontra.commands.office import Answer, Failed, Office, in_office
+from reskontra.commands.answers import Answer, Failed
+from reskontra.commands.office import Office, in_office
 from reskontra.people import integrations
 from reskontra.people.integrations import Integration
 from reskontra.people.scopes import EVERY_SCOPE

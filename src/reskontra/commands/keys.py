@@ -5,12 +5,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from reskontra.commands import beside
-from reskontra.commands.office import Answer, Failed, opened
+from reskontra.commands.answers import Answer, Failed
+from reskontra.commands.office import opened
+from reskontra.outside.clock import system_clock
 from reskontra.people import factors
 from reskontra.people.keys import Keys, Use, name_of
 from reskontra.people.tokens import ACCESS_SECONDS
 from reskontra.settings import Settings
-from reskontra.web.house import system_clock
 
 ELSEWHERE = (
     "the key is a setting: put a new one in RESKONTRA_SECRET_KEY and the present one in"

@@ -1,34 +1,28 @@
 """The office that a command works in: the settings, the database, and the clock on the wall."""
 
 import functools
-import json
-import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import TypeVar
 
+import reskontra.commands.wings  # noqa: F401 (every table is declared)
 from reskontra.actions.desk import Desk, desk_for
 from reskontra.actions.trail import Actor
 from reskontra.commands import beside
+from reskontra.commands.answers import Answer, Work
 from reskontra.engine.database import Database, Transaction, connect
+from reskontra.outside.clock import Clock
 from reskontra.settings import Settings
 from reskontra.storage.migrate import prepare
 from reskontra.storage.seal import SEALED
 from reskontra.storage.trouble import reachable
-from reskontra.web.house import Clock
 
 T = TypeVar("T")
-Answer = dict[str, Any]
-Work = Callable[[Settings, Namespace], Answer | None]
 
 BY = "command line"  # how the books say who did it
-
-
-class Failed(Exception):
-    """One line that says why the command could not be carried out."""
 
 
 @dataclass(frozen=True)
@@ -81,9 +75,3 @@ def in_office(work: Callable[[Office, Namespace], Answer | None]) -> Work:
             return work(office, options)
 
     return command
-
-
-def tell(answer: Answer) -> None:
-    """The one JSON object of a command."""
-    sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
-    sys.stdout.flush()

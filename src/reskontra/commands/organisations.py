@@ -11,7 +11,8 @@ from reskontra.actions.mending import mended_by
 from reskontra.actions.sales import CUSTOMER_INVOICES
 from reskontra.actions.trail import Actor
 from reskontra.actions.years import LOCKED_PERIOD
-from reskontra.commands.office import BY, Answer, Failed, Office, in_office
+from reskontra.commands.answers import Answer, Failed
+from reskontra.commands.office import BY, Office, in_office
 from reskontra.commands.values import NONE
 from reskontra.domain.completeness import Gap, gaps
 from reskontra.domain.customer_invoice import Status

@@ -5,7 +5,8 @@ from argparse import Namespace
 
 from reskontra.actions import reporting
 from reskontra.codec import encoded
-from reskontra.commands.office import Answer, Office, in_office
+from reskontra.commands.answers import Answer
+from reskontra.commands.office import Office, in_office
 from reskontra.contract import reports as contract
 from reskontra.engine.database import Transaction
 from reskontra.outside.pdf import rendered

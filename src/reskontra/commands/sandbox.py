@@ -10,9 +10,11 @@ from pathlib import Path
 from reskontra.actions import access, founding
 from reskontra.actions.access import Newcomer
 from reskontra.commands import beside, serving
-from reskontra.commands.office import BY, Answer, Failed, Office, opened, tell
+from reskontra.commands.answers import Answer, Failed, tell
+from reskontra.commands.office import BY, Office, opened
 from reskontra.commands.sandbox_company import COMPANY, furnish
 from reskontra.engine.database import Transaction
+from reskontra.outside.clock import clock_ahead, days_ahead, system_clock
 from reskontra.people import granting, integrations, memberships, organisations, sessions, users
 from reskontra.people.integrations import Integration
 from reskontra.people.keys import Keys
@@ -22,7 +24,6 @@ from reskontra.people.scopes import EVERY_SCOPE
 from reskontra.settings import Secret, Settings
 from reskontra.storage.embedded import EMBEDDED, in_use
 from reskontra.storage.trouble import reachable
-from reskontra.web.house import clock_ahead, days_ahead, system_clock
 
 FILE = Path("sandbox.db")
 CLIENT_ID = "sandbox"

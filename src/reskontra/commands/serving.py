@@ -16,20 +16,21 @@ from starlette.types import ASGIApp
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
+from reskontra.commands.answers import Failed, tell
 from reskontra.commands.beside import keyring, signer
 from reskontra.commands.english import in_english
-from reskontra.commands.office import Failed, tell
 from reskontra.domain.errors import Unavailable
 from reskontra.engine.database import Database, connect
 from reskontra.engine.probing import probe
+from reskontra.outside.clock import Clock, system_clock
 from reskontra.outside.mail import transport_of
 from reskontra.settings import Settings
 from reskontra.storage.migrate import prepare
 from reskontra.storage.seal import SEALED
 from reskontra.web.app import application
 from reskontra.web.connections import ClientConnection, doors
-from reskontra.web.house import Clock, House, system_clock
-from reskontra.web.limits import limiter
+from reskontra.web.house import House
+from reskontra.web.limits import InProcess, Limiter
 from reskontra.web.logs import set_up_logs
 from reskontra.web.router import BASE
 from reskontra.web.watch import Metrics
@@ -177,6 +178,14 @@ def opened_application(settings: Settings, workers: int, clock: Clock) -> ASGIAp
     keep_what_is_here()
     sys.setswitchinterval(LONGEST_TURN)
     return ready
+
+
+def limiter(redis_url: str | None) -> Limiter:
+    if redis_url is None:
+        return InProcess()
+    from reskontra.web.shared_limits import Shared  # its client is large, and most have no server
+
+    return Shared(redis_url)
 
 
 def opened_database(settings: Settings) -> Database:

@@ -7,10 +7,11 @@ from argparse import Namespace
 from dataclasses import asdict
 from pathlib import Path
 
+import reskontra.commands.wings  # noqa: F401 (every table is declared)
 from reskontra.audit.auditor import audited
 from reskontra.audit.heads import Head, NoHead, heads_in
+from reskontra.commands.answers import Answer, Failed
 from reskontra.commands.beside import signer_there
-from reskontra.commands.office import Answer, Failed
 from reskontra.settings import Settings
 from reskontra.storage.embedded import EMBEDDED, copy, database_file, family, in_one_file, sync
 from reskontra.storage.guards import weaknesses

@@ -5,14 +5,14 @@ from argparse import Namespace
 
 from reskontra.actions import access
 from reskontra.actions.access import Newcomer
-from reskontra.commands.office import Answer, Failed, Office, in_office
+from reskontra.commands.answers import Answer, Failed
+from reskontra.commands.office import Office, in_office
+from reskontra.commands.values import ROLES
 from reskontra.engine.database import Transaction
 from reskontra.people import organisations, rules, users
 from reskontra.people.passwords import hashed_password, password_fits
-from reskontra.people.roles import Role
-from reskontra.web.house import site_of
+from reskontra.settings import site_of
 
-ROLES = {str(role): role for role in Role} | {"user": Role.BOOKKEEPER}  # as it was called before
 LOOPBACK = "http://127.0.0.1:8080"  # where the service listens when nothing else is said
 
 

@@ -15,8 +15,10 @@ from reskontra.domain.equity import LARGEST_PARTNER
 from reskontra.domain.errors import Invalid
 from reskontra.domain.identity import is_organisation_number, is_personal_number
 from reskontra.people import rules
+from reskontra.people.roles import Role
 from reskontra.people.scopes import EVERY_SCOPE
 
+ROLES = {str(role): role for role in Role} | {"user": Role.BOOKKEEPER}  # as it was called before
 TRUE, FALSE = ("yes", "true", "1"), ("no", "false", "0")
 NONE = "none"
 LONGEST_TEXT = 1024

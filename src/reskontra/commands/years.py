@@ -3,7 +3,8 @@
 from argparse import Namespace
 
 from reskontra.actions import closing
-from reskontra.commands.office import Answer, Office, in_office
+from reskontra.commands.answers import Answer
+from reskontra.commands.office import Office, in_office
 from reskontra.domain.equity import Closing
 from reskontra.domain.voucher import Voucher
 from reskontra.engine.database import Transaction

@@ -1,6 +1,6 @@
 """Logging in: guessing is slowed for each account and address, or for a known device alone."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, delete, select, text, update
 
 from reskontra.engine.database import Transaction
 from reskontra.people import devices, rules, tokens, users
-from reskontra.people.passwords import NOBODYS
+from reskontra.people.passwords import nobodys
 from reskontra.people.tables import login_attempts as attempts
 from reskontra.people.users import User
 
@@ -79,7 +79,7 @@ class Attempt:
 
     wait: int = 0
     user_id: int | None = None
-    password_hash: str = NOBODYS
+    password_hash: str = field(default_factory=nobodys)
 
 
 def wait(tx: Transaction, knock: Knock, now: int) -> int:

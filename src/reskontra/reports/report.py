@@ -13,6 +13,21 @@ Balances = Mapping[int, Decimal]  # by account, debit positive
 Names = Mapping[int, str]  # of accounts
 
 
+# Every report by its name, as people know it.
+TITLES = {
+    "balance-sheet": "Balansrapport",
+    "income-statement": "Resultatrapport",
+    "trial-balance": "Saldobalans",
+    "general-ledger": "Huvudbok",
+    "account-statement": "Kontoutdrag",
+    "voucher-list": "Verifikationslista",
+    "customer-ageing": "Kundreskontra",
+    "supplier-ageing": "Leverantörsreskontra",
+    "sales-by-customer": "Försäljning per kund",
+    "sales-by-article": "Försäljning per artikel",
+}
+
+
 class Kind(StrEnum):
     """What a column holds, which decides how it is written everywhere."""
 

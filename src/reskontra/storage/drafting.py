@@ -13,7 +13,8 @@ from alembic.runtime.migration import MigrationContext
 from reskontra.engine import columns
 from reskontra.engine.schema import every_table, metadata
 from reskontra.storage.embedded import EMBEDDED, opened
-from reskontra.storage.migrate import script, take_steps
+from reskontra.storage.migrate import take_steps
+from reskontra.storage.steps import script
 
 WORDS = {
     repr(columns.WHOLE): "WHOLE",

@@ -8,20 +8,16 @@ laid anew after the steps where they are not ours; if there were no steps, the h
 import sys
 from contextlib import closing
 from functools import partial
-from io import StringIO
 from pathlib import Path
 from time import sleep
 from typing import Any
 
 import apsw
 import psycopg
-from alembic.config import Config
-from alembic.runtime.environment import EnvironmentContext
-from alembic.script import ScriptDirectory
 from psycopg.errors import DeadlockDetected, LockNotAvailable
 
 from reskontra.domain.records import folded
-from reskontra.engine.schema import every_table, metadata
+from reskontra.engine.schema import every_table
 from reskontra.storage import seal, shape, walls
 from reskontra.storage.embedded import database_file, opened
 from reskontra.storage.guards import (
@@ -44,6 +40,7 @@ from reskontra.storage.sealing import (
 )
 from reskontra.storage.trouble import Trouble, reachable
 
+VERSIONS = Path(__file__).parent / "migrations" / "versions"
 LOCK = 7_365_830_447  # any number, the same in every process: one migration at a time
 # Whoever waits for a table holds up all who come after, so none is waited for longer.
 LONGEST_WAIT = "2s"
@@ -59,44 +56,26 @@ class Unguarded(NotMigrated):
     """The schema is right, and what guards it is not: `reskontra migrate` lays it anew."""
 
 
-def script() -> ScriptDirectory:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.set_main_option("path_separator", "os")
-    return ScriptDirectory.from_config(config)
+def revisions() -> list[str]:
+    """As the files are called, oldest first: alembic is asked for what they do, not whether."""
+    return sorted(file.name.partition("_")[0] for file in VERSIONS.glob("[0-9]*.py"))
 
 
 def newest() -> str:
-    head = script().get_current_head()
-    assert head
-    return head
+    return revisions()[-1]
 
 
 def refuse_unknown(revision: str | None) -> None:
     """A newer program has been here; its schema is not ours to change."""
-    if revision and revision not in {each.revision for each in script().walk_revisions()}:
+    if revision and revision not in revisions():
         raise NotMigrated(f"the database is at {revision}, which only a newer version knows")
 
 
 def steps(engine: str, current: str | None) -> str:
     """The SQL from the current revision to the newest."""
-    scripts, written = script(), StringIO()
-    with EnvironmentContext(
-        Config(),
-        scripts,
-        fn=lambda revision, _: scripts._upgrade_revs("head", revision),
-        as_sql=True,
-        starting_rev=current,
-        destination_rev="head",
-    ) as environment:
-        environment.configure(
-            dialect_name=engine,
-            output_buffer=written,
-            target_metadata=metadata,
-            transactional_ddl=False,
-        )
-        environment.run_migrations()
-    return written.getvalue()
+    from reskontra.storage.steps import written  # alembic is large, and few starts take a step
+
+    return written(engine, current)
 
 
 def refuse(changes: list[str], because: str) -> None:

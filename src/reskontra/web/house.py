@@ -2,55 +2,28 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import urlsplit
 
 from starlette.requests import Request
 
 from reskontra.actions.desk import Clerk, Desk
-from reskontra.domain.clock import SWEDEN
 from reskontra.domain.errors import TooManyCalls
 from reskontra.domain.happening import Happening
 from reskontra.engine.database import Database, Transaction
+from reskontra.outside.clock import Clock, system_clock
 from reskontra.outside.mail import Outbox
 from reskontra.outside.press import Press
 from reskontra.outside.signing import Signer
 from reskontra.outside.smtp import Relay
 from reskontra.people.keys import Keyring, Keys
-from reskontra.settings import RateLimit
+from reskontra.settings import RateLimit, site_of
 from reskontra.web.limits import Limiter, LimitUnknown, Window
 from reskontra.web.router import BASE
 from reskontra.web.watch import Metrics, tell_happening
 
 T = TypeVar("T")
-Clock = Callable[[], datetime]
-
-
-def site_of(base_url: str) -> str:
-    """
-    >>> site_of("https://example.se/api/v1")
-    'https://example.se'
-    """
-    parts = urlsplit(base_url)
-    return f"{parts.scheme}://{parts.netloc}"
-
-
-def system_clock() -> datetime:
-    """The only place that asks the system for the time."""
-    return datetime.now(UTC)
-
-
-def days_ahead(today: date) -> timedelta:
-    """How far a clock must be ahead of the system's to show the given Swedish day now."""
-    now = system_clock()
-    return datetime.combine(today, now.astimezone(SWEDEN).time(), SWEDEN) - now
-
-
-def clock_ahead(ahead: timedelta) -> Clock:
-    return lambda: system_clock() + ahead
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from reskontra.actions.desk import Desk
 from reskontra.domain.errors import Invalid, Refused
 from reskontra.outside.report_paper import written
 from reskontra.people.memberships import Company
-from reskontra.reports.report import Report, padded
+from reskontra.reports.report import TITLES, Report, padded
 from reskontra.web import reports as files
 from reskontra.web.console.visit import Visit
 from reskontra.web.forms import parameters
@@ -19,8 +19,7 @@ CUT = f"Sidan visar de första {MOST_ROWS} raderna. Ladda ner filen för att se 
 
 async def reports(visit: Visit) -> Response:
     company = await visit.company()
-    known = [(kind, form.title) for kind, form in reporting.REPORTS.items()]
-    return visit.page("reports.html", company=company, reports=known)
+    return visit.page("reports.html", company=company, reports=TITLES.items())
 
 
 async def report(visit: Visit) -> Response:
@@ -63,6 +62,7 @@ def _page(
         status=status,
         company=company,
         kind=kind,
+        title=TITLES[kind],
         form=form,
         asked=dict.fromkeys(ASKED, "") | query | {name: str(day) for name, day in days.items()},
         report=made,

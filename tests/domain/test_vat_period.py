@@ -14,7 +14,7 @@ from reskontra.domain.vat_period import (
     unfiled,
 )
 
-MONTH, QUARTER, YEAR = VatPeriod
+NONE, MONTH, QUARTER, YEAR = VatPeriod
 
 
 def year(number: int, since: str, until: str) -> FinancialYear:
@@ -39,6 +39,7 @@ NAMES = [
     (QUARTER, BROKEN, "202506 202509 202512 202603 202606 202609 202612 202703 202706"),
     (MONTH,   SHORT,  "202608 202609 202610 202611 202612"),
     (MONTH,   [],     ""),
+    (NONE,    PLAIN,  ""),
 ]
 # fmt: on
 

@@ -85,4 +85,4 @@ class Organisation(Record):
     complete_invoices: CompleteInvoices = CompleteInvoices.WARN
     auditor_email: str = ""  # to whom the signed head of the day is mailed
     second_factor: SecondFactor = SecondFactor.OPTIONAL
-    vat_period: VatPeriod = VatPeriod.YEAR  # how often it tells of its VAT
+    vat_period: VatPeriod = VatPeriod.NONE  # how often it tells of its VAT

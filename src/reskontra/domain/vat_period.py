@@ -11,6 +11,7 @@ from reskontra.domain.calendar import FinancialYear, months_later
 class VatPeriod(StrEnum):
     """How often an organisation tells of its VAT."""
 
+    NONE = "none"  # it is not registered for VAT, or nobody has said how often
     MONTH = "month"
     QUARTER = "quarter"
     YEAR = "year"  # the financial one, whatever its length
@@ -61,7 +62,7 @@ def periods(kind: VatPeriod, years: Sequence[FinancialYear]) -> Iterator[Period]
     in_order = sorted(years, key=lambda year: year.from_date)
     if kind is VatPeriod.YEAR:
         yield from (Period(year.from_date, year.to_date) for year in in_order)
-    elif in_order:
+    elif in_order and kind is not VatPeriod.NONE:
         first, last = in_order[0].from_date, in_order[-1].to_date
         yield from _by_the_calendar(MONTHS[kind], first, last)
 

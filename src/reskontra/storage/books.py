@@ -33,6 +33,7 @@ from reskontra.domain.clock import SWEDEN, swedish_date
 from reskontra.domain.errors import Conflict
 from reskontra.domain.happening import Happening
 from reskontra.domain.records import Record, replace
+from reskontra.domain.vat_return import ReturnStatus
 from reskontra.domain.voucher import VatEntry, Voucher
 from reskontra.engine.columns import ORE, TEXT, WHOLE
 from reskontra.engine.database import Transaction
@@ -52,7 +53,7 @@ def _mine(table: Any) -> ColumnElement[bool]:
 
 
 number_series, ledgers, series = tables.number_series, tables.ledgers, tables.voucher_series
-years = tables.financial_years
+years, returns = tables.financial_years, tables.vat_returns
 
 THIS_MONTH = number_series.c.month == bindparam("month")
 OF_SERIES = _mine(number_series) & (number_series.c.name == bindparam("series"))
@@ -91,9 +92,19 @@ RAISE_NUMBER = (
 )
 HOLD_NUMBERS = select(number_series.c.latest).where(OF_SERIES).with_for_update()
 LOCK_LEDGER = select(ledgers.c.locked_through).where(_mine(ledgers)).with_for_update()
+FILED = (
+    select(returns.c.period)
+    .where(_mine(returns), returns.c.status == ReturnStatus.FILED)
+    .where(returns.c.from_date <= bindparam("date"), returns.c.to_date >= bindparam("date"))
+)
 # The header moves the ledger on; until then nobody else posts in it.
 TAKE_SEQUENCE = (
-    select(func.coalesce(ledgers.c.sequence, 0) + 1, ledgers.c.hash, ledgers.c.locked_through)
+    select(
+        func.coalesce(ledgers.c.sequence, 0) + 1,
+        ledgers.c.hash,
+        ledgers.c.locked_through,
+        FILED.scalar_subquery(),
+    )
     .where(_mine(ledgers))
     .with_for_update()
 )
@@ -231,19 +242,21 @@ class Books:
 
         None where the coming year has to begin first.
         """
-        mine = {"organisation_id": self.organisation_id}
-        wanted = {"series": voucher.series, "date": voucher.date.isoformat(), "false": False}
+        mine = {"organisation_id": self.organisation_id, "date": voucher.date.isoformat()}
+        wanted = {"series": voucher.series, "false": False}
         taken, numbered = self.tx.firsts(
             (TAKE_SEQUENCE, mine), (TAKE_VOUCHER_NUMBER, mine | wanted)
         )
         assert taken, "the organisation has no ledger"
-        sequence, previous, through = taken
+        sequence, previous, through, filed = taken
         locked = through and date.fromisoformat(through)
         if not numbered or (locked and voucher.date <= locked):
             years = self.years()
             if is_to_come(years, voucher.date, self.today):
                 return None
             self._refuse(voucher, years, locked)
+        if filed and voucher.vat_entries:
+            raise Conflict(f"Momsen för perioden {filed} är deklarerad")
         year, number = numbered
         posted = replace(voucher, year=year, number=number)
         self._write(posted, sequence, previous)

@@ -15,6 +15,7 @@ class Gives(Enum):
     MANY = "a page of records"
     NOTHING = "no content"
     PDF = "a PDF"
+    FILE = "a file"
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class Described:
     listed: Resource | None = None  # the list row, where it is a table of another resource
     refusals: tuple[type[Refused], ...] = ()  # beyond those that any such call may meet
     creates: bool = False  # what must be sent at creation must be sent
+    media_type: str = "application/octet-stream"  # of a file
 
     @property
     def row_fields(self) -> Mapping[str, Field]:

@@ -148,6 +148,8 @@ def _answer(description: Described) -> Json:
         return {"description": description.gives.value}
     if description.gives is Gives.PDF:
         return {"description": description.gives.value, "content": {"application/pdf": {}}}
+    if description.gives is Gives.FILE:
+        return {"description": description.gives.value, "content": {description.media_type: {}}}
     name = description.resource.singular
     if description.gives is Gives.ONE:
         one = {

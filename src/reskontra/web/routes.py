@@ -7,7 +7,7 @@ from reskontra.actions.register import Register
 from reskontra.actions.sales import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
 from reskontra.actions.vouchers import VOUCHERS
 from reskontra.actions.years import FINANCIAL_YEARS
-from reskontra.web import closing, company, delivering
+from reskontra.web import closing, company, delivering, vat_returns
 from reskontra.web.endpoints import creates, deletes, fires, lists, reads, updates
 from reskontra.web.resources import Endpoint
 from reskontra.web.router import Route
@@ -84,7 +84,19 @@ BOOKKEEPING = (
     get ("/3/settings/lockedperiod",          company.READ_LOCKED_PERIOD),
     get ("/3/me",                             company.READ_ME),
 )
+
+# Addresses of our own: the mirrored API has none of them.
+OWN = (
+    get ("/vatreturns",                       vat_returns.lists()),
+    get ("/vatreturns/{key}",                 vat_returns.reads()),
+    get ("/vatreturns/{key}/filing",          vat_returns.previews()),
+    get ("/vatreturns/{key}/eskd",            vat_returns.sends_file()),
+    put ("/vatreturns/{key}/file",            vat_returns.files()),
+    put ("/vatreturns/{key}/reopen",          vat_returns.reopens()),
+    get ("/periodicsummaries/{key}",          vat_returns.reads_summary()),
+    get ("/periodicsummaries/{key}/file",     vat_returns.sends_summary()),
+)
 # fmt: on
 
 PLAIN = (route for register in REGISTERS for route in calls(register))
-ROUTES = (*DOCUMENTS, *PLAIN, *BOOKKEEPING)
+ROUTES = (*DOCUMENTS, *PLAIN, *BOOKKEEPING, *OWN)

@@ -1,14 +1,15 @@
 """A tour of the whole API: one call of every operation, in books in which it succeeds."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 from itertools import count, cycle
 from typing import Any
 from urllib.parse import quote
 
 import httpx
-from tests.service import Company
-from tests.web import invoicing, purchasing
+from tests.service import Company, relative
+from tests.web import invoicing, purchasing, vat
 from tests.web.samples import SAMPLES, Sample
 
 from reskontra.contract.resource import Resource
@@ -100,6 +101,31 @@ def voucher(company: Company) -> Keys:
     return {"series": made["VoucherSeries"], "number": str(made["VoucherNumber"])}
 
 
+def vat_month(company: Company) -> Keys:
+    """The last that is over; if need be its return is taken back."""
+    company.set(**vat.OWNER, vat_period="month")
+    today = company.service.clock().date()
+    name = f"{today.replace(day=1) - timedelta(days=1):%Y%m}"
+    if vat.listed(company)[name] == "filed":
+        vat.reopened(company, name)
+    return {"key": name}
+
+
+def filed_vat_month(company: Company) -> Keys:
+    keys = vat_month(company)
+    vat.sent(company, keys["key"], "file?confirm=true")
+    return keys
+
+
+def summary_month(company: Company) -> Keys:
+    """In which something was sold to another country."""
+    company.set(**vat.OWNER)
+    today = company.service.clock().date()
+    buyer = vat.buyer_in_germany(company)
+    vat.sold(company, today.isoformat(), vat.work(100, 0), CustomerNumber=buyer)
+    return {"key": f"{today:%y%m}"}
+
+
 # The keys of a record of each kind that the organisation has just got.
 FRESH: dict[str, Callable[[Company], Keys]] = {
     "invoices": invoice,
@@ -108,6 +134,8 @@ FRESH: dict[str, Callable[[Company], Keys]] = {
     "supplierinvoicepayments": supplier_payment,
     "financialyears": year,
     "vouchers": voucher,
+    "vatreturns": filed_vat_month,
+    "periodicsummaries": summary_month,
     "predefinedaccounts": lambda company: {"key": "BG"},
 }
 # Calls that need a record further on in its life.
@@ -119,6 +147,7 @@ FURTHER: dict[Name, Callable[[Company], Keys]] = {
         "bookkeep", "supplierinvoicepayments"
     ),
     ("PUT", "/3/financialyears/{key}/reopen"): closed_year,
+    ("PUT", "/vatreturns/{key}/file"): vat_month,
 }
 # Refused in every state of the invoice: the contract names them, and does not do them.
 NEVER_DONE: set[Name] = {
@@ -146,6 +175,7 @@ SENT: dict[Name, Callable[[Company], Any]] = {
     ("POST", "/3/financialyears"): next_year,
     ("PUT", "/3/financialyears/{key}/reopen"): lambda c: {"Reopening": {"Reason": "För tidigt"}},
     ("POST", "/3/vouchers"): lambda c: {"Voucher": VOUCHER},
+    ("PUT", "/vatreturns/{key}/reopen"): lambda c: {"VATReopening": {"Reason": "För tidigt"}},
     ("PUT", "/3/predefinedaccounts/{key}"): lambda c: {"PreDefinedAccount": {"Account": 1930}},
 }
 
@@ -209,8 +239,10 @@ def named(route: Route[Endpoint]) -> Name:
 
 
 def kind(route: Route[Endpoint]) -> str:
-    """The first part of the address: what the call is about."""
-    return route.path.split("/")[2]
+    """The first part of the address, or of one of our own what comes before its key: what the call
+    is about."""
+    mirrored = route.path.startswith("/3/")
+    return route.path.split("/")[2] if mirrored else route.path.split("/{")[0].strip("/")
 
 
 def keys_for(company: Company, route: Route[Endpoint]) -> Keys:
@@ -226,7 +258,7 @@ def body_for(company: Company, route: Route[Endpoint]) -> Any:
 
 def address(route: Route[Endpoint], keys: Keys) -> str:
     quoted = {name: quote(key, safe="") for name, key in keys.items()}
-    return route.path.removeprefix("/3").format(**quoted)
+    return relative(route.path).format(**quoted)
 
 
 def called(company: Company, route: Route[Endpoint]) -> httpx.Response:

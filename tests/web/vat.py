@@ -40,7 +40,7 @@ def filed(company: Company, period: str) -> dict[str, Any]:
 
 def reopened(company: Company, period: str, reason: str = "Ett kvitto saknas") -> dict[str, Any]:
     body = {"VATReopening": {"Reason": reason}}
-    done: dict[str, Any] = answered(sent(company, period, "reopen", body), 200)["VATReturn"]
+    done: dict[str, Any] = answered(sent(company, period, "reopen", body), 200)["VATReopening"]
     return done
 
 

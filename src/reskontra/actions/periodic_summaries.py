@@ -6,15 +6,16 @@ from reskontra.domain.periodic_summary import PeriodicSummary, summary_file, sum
 from reskontra.domain.vat_period import summary_period
 from reskontra.storage import vat
 
+MISSING = "Det finns ingen momsfri försäljning till EU i den månaden, ÅÅMM, eller kvartalet, ÅÅ-K"
+
 
 def summary(desk: Desk, code: str) -> PeriodicSummary:
     """By the code that its file names it by; as the entries of the time are now."""
     period = summary_period(code)
-    if period is None:
-        raise NotFound(
-            "En periodisk sammanställning är för en månad, ÅÅMM, eller ett kvartal, ÅÅ-K"
-        )
-    known = [each for each in vat.sold(desk.books, period) if each.vat_number]
+    sold = vat.sold(desk.books, period) if period else []
+    if period is None or not sold:
+        raise NotFound(MISSING)
+    known = [each for each in sold if each.vat_number]
     unknown = [str(number) for number in vat.sold_to_nobody(desk.books, period)]
     return PeriodicSummary(code, summary_lines(known), tuple(unknown))
 

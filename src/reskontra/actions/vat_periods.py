@@ -85,6 +85,11 @@ def unfiled_period(desk: Desk, name: str) -> Period:
     raise NotFound(VAT_RETURNS.missing)
 
 
+def refuse_unknown(desk: Desk, name: str) -> None:
+    if filed_return(desk, name) is None:
+        unfiled_period(desk, name)
+
+
 def corrected(desk: Desk, period: Period) -> int:
     """The number of the latest return of that time, where it was filed before and reopened."""
     before = (each for each in vat.all_returns(desk.books) if each.to_date == period.to_date)

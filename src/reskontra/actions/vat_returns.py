@@ -16,6 +16,7 @@ from reskontra.actions.vat_periods import (
     figures,
     filed_return,
     filed_returns,
+    refuse_unknown,
     unfiled_period,
     unfiled_within,
 )
@@ -146,9 +147,9 @@ def waiting_years(desk: Desk, period: Period) -> list[FinancialYear]:
 
 def file_of(desk: Desk, name: str) -> str:
     """As it was filed; an open period has none, so that what is sent is what was filed."""
+    refuse_unknown(desk, name)
     filed = filed_return(desk, name)
     if filed is None:
-        unfiled_period(desk, name)  # or there is none of that name
         raise Conflict(IS_OPEN)
     return filed.file
 
@@ -171,6 +172,13 @@ def file(desk: Desk, name: str, *, confirmed: bool = False) -> Declaration:
         filed = fire(VAT_RETURNS, desk, None, "file", Filing(period))
     told = {"left_out": looked_at.left_out, "unfinished": looked_at.unfinished}
     return replace(as_filed(filed), vouchers=closing.posted_since(desk, first), **told)
+
+
+def filing(desk: Desk, name: str) -> Declaration:
+    """What filing it comes to, or came to: whoever looks takes the first back."""
+    if filed_return(desk, name):
+        return declaration(desk, name)
+    return file(desk, name, confirmed=True)
 
 
 def to_file(desk: Desk, _: None, request: Filing) -> Outcome:
@@ -210,9 +218,9 @@ def lock(desk: Desk, filed: VatReturn) -> None:
 def reopen(desk: Desk, name: str, reason: str) -> Declaration:
     """Its settlement is taken back, and its period takes corrections until it is filed anew."""
     ledger.lock(desk.books)
+    refuse_unknown(desk, name)
     filed = filed_return(desk, name)
     if filed is None:
-        unfiled_period(desk, name)  # or there is none of that name
         raise Conflict(IS_OPEN)
     locked, first = LOCKED_PERIOD.find(desk).locked_through, len(desk.books.happenings)
     if locked == filed.to_date:

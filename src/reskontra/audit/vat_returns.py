@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -91,7 +92,9 @@ def misstated_returns(books: Snapshot) -> Iterator[Violation]:
 def _faults(books: Snapshot, row: Row) -> Iterator[str]:
     organisation, _, boxes, count, file, since, until, sequence, settled = row
     part = {"organisation": int(organisation), "sequence": int(sequence)}
-    found = books.rows(ENTRIES.format(**part, since=_day(since), until=_day(until)))
+    found = books.rows(
+        ENTRIES.format(**part, since=date.fromisoformat(since), until=date.fromisoformat(until))
+    )
     exact = {box: int(ore) for box, ore, _ in found if ore}
     whole = {box: _without_ore(ore) for box, ore in exact.items()}
     exact[PAYABLE], whole[PAYABLE] = _to_pay(exact), _to_pay(whole)
@@ -120,9 +123,3 @@ def _in_file(file: str) -> dict[str, int]:
     elements: list[Any] = re.findall(r"<(\w+)>(-?[0-9]+)</\1>", file)
     known = set(ELEMENTS.values())
     return {name: int(amount) for name, amount in elements if name in known and int(amount)}
-
-
-def _day(text: str) -> str:
-    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
-        raise ValueError(f"{text} is no day")
-    return text

@@ -17,7 +17,13 @@ from reskontra.contract.nested import records
 from reskontra.contract.resource import Resource
 from reskontra.domain.periodic_summary import PeriodicSummary, SummaryLine
 from reskontra.domain.vat_period import VatPeriod
-from reskontra.domain.vat_return import BoxSum, Declaration, Difference, VatReturn
+from reskontra.domain.vat_return import (
+    BoxSum,
+    Declaration,
+    Difference,
+    ReopenedReturn,
+    VatReturn,
+)
 
 LISTING = Listing()
 # What is kept of a filed one; clients know it by its period.
@@ -66,8 +72,13 @@ DECLARATIONS = Resource(
 )  # fmt: skip
 
 REOPENING = Resource(
-    "VATReopening", "", "vatreturns", "", "bookkeeping", Declaration,
-    table(text("Reason", REQUIRED, upto=200)),
+    "VATReopening", "", "vatreturns", "", "bookkeeping", ReopenedReturn,
+    table(
+        text("Period", READ_ONLY),
+        whole("Corrects", READ_ONLY),
+        text("Reason", REQUIRED, upto=200),
+        records("Vouchers", VOUCHERS.present, VOUCHERS.fields),
+    ),
 )  # fmt: skip
 
 SUMMARY_LINES = Resource(

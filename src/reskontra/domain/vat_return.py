@@ -148,6 +148,15 @@ class Declaration(Record):
     vouchers: tuple[Voucher, ...] = ()  # what filing it posts, or posted just now
 
 
+class ReopenedReturn(Record):
+    """A period that is to be corrected, and the voucher that took its settlement back."""
+
+    period: str
+    corrects: int
+    reason: str
+    vouchers: tuple[Voucher, ...] = ()
+
+
 def without_ore(exact: Decimal) -> int:
     """Towards zero, as the agency wants it.
 

@@ -92,22 +92,20 @@ RAISE_NUMBER = (
 )
 HOLD_NUMBERS = select(number_series.c.latest).where(OF_SERIES).with_for_update()
 LOCK_LEDGER = select(ledgers.c.locked_through).where(_mine(ledgers)).with_for_update()
+# The header moves the ledger on; until then nobody else posts in it.
+TAKE_SEQUENCE = (
+    select(func.coalesce(ledgers.c.sequence, 0) + 1, ledgers.c.hash, ledgers.c.locked_through)
+    .where(_mine(ledgers))
+    .with_for_update()
+)
+# And whether the VAT of the day is filed.
 FILED = (
     select(returns.c.period)
     .where(_mine(returns), returns.c.status == ReturnStatus.FILED)
     .where(returns.c.from_date <= bindparam("date"), returns.c.to_date >= bindparam("date"))
+    .limit(1)
 )
-# The header moves the ledger on; until then nobody else posts in it.
-TAKE_SEQUENCE = (
-    select(
-        func.coalesce(ledgers.c.sequence, 0) + 1,
-        ledgers.c.hash,
-        ledgers.c.locked_through,
-        FILED.scalar_subquery(),
-    )
-    .where(_mine(ledgers))
-    .with_for_update()
-)
+TAKE_PLACE = TAKE_SEQUENCE.add_columns(FILED.scalar_subquery())
 OPEN_YEAR = (
     select(years.c.id)
     .where(_mine(years), years.c.from_date <= bindparam("date"))
@@ -244,9 +242,7 @@ class Books:
         """
         mine = {"organisation_id": self.organisation_id, "date": voucher.date.isoformat()}
         wanted = {"series": voucher.series, "false": False}
-        taken, numbered = self.tx.firsts(
-            (TAKE_SEQUENCE, mine), (TAKE_VOUCHER_NUMBER, mine | wanted)
-        )
+        taken, numbered = self.tx.firsts((TAKE_PLACE, mine), (TAKE_VOUCHER_NUMBER, mine | wanted))
         assert taken, "the organisation has no ledger"
         sequence, previous, through, filed = taken
         locked = through and date.fromisoformat(through)

@@ -111,7 +111,7 @@ UNTOLD = (
         *POSTED,
         not_(_one_of(vouchers.c.reference_type, OWN_VOUCHERS)),
         _one_of(postings.c.account, sorted(REVENUE_BOXES)),
-        not_(exists().where(*_same_voucher(entries, vouchers))),
+        not_(exists().where(_mine(entries), *_same_voucher(entries, vouchers))),
     )
     .order_by(vouchers.c.sequence, postings.c.line)
     .limit(bindparam("most"))
@@ -137,6 +137,7 @@ TO_NOBODY = (
         exists().where(
             *TOLD,
             _one_of(entries.c.box, BOXES),
+            _mine(vouchers),
             *_same_voucher(entries, vouchers),
             _one_of(vouchers.c.reference_type, OF_SALES),
             vouchers.c.reference_number == cast(invoices.c.document_number, TEXT),

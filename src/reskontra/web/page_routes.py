@@ -19,6 +19,7 @@ from reskontra.web.console import (
     integrations,
     links,
     people,
+    vat,
     years,
 )
 from reskontra.web.console.visit import always, enter, for_person, sending
@@ -102,6 +103,9 @@ CONSOLE = routed(pages.PAGES, "/console", (
     ("/companies/{company}/credit-notes", for_person(credit_notes.credit_notes, credit_notes.mail_note), SHOWN),
     ("/companies/{company}/credit-notes/{number}", for_person(credit_notes.print_note),        READ),
     ("/companies/{company}/years",  for_person(years.years, years.reopen, fresh=always),       SHOWN),
+    ("/companies/{company}/vat",    for_person(vat.periods),                                   READ),
+    ("/companies/{company}/vat/{period}", for_person(vat.period, vat.act, fresh=sending("do", "reopen")), SHOWN),
+    ("/companies/{company}/vat/{period}/eskd", for_person(vat.eskd),                           READ),
     ("/companies/{company}/history", for_person(history.history, history.sign),                SHOWN),
     ("/companies/{company}/head.json", for_person(history.head_file),                          READ),
     ("/integrations",               for_person(integrations.integrations),                     SHOWN),

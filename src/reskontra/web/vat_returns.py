@@ -10,8 +10,9 @@ from reskontra.contract.resource import Resource
 from reskontra.contract.vat_returns import DECLARATIONS, LISTING, PERIODIC_SUMMARIES, REOPENING
 from reskontra.domain.errors import Conflict
 from reskontra.domain.eskd import in_bytes
+from reskontra.domain.vat_return import ReopenedReturn
 from reskontra.people.roles import Right
-from reskontra.web.call import Call, many, one
+from reskontra.web.call import Call, many
 from reskontra.web.closing import CONFIRMED, shows
 from reskontra.web.described import Described, Gives
 from reskontra.web.resources import Endpoint
@@ -45,10 +46,10 @@ def reads() -> Endpoint:
 
 
 def previews() -> Endpoint:
-    """All of it is done, and nothing of it stays."""
+    """All of it is done, and nothing of it stays; of a filed one it is shown as it was."""
 
     def work(desk: Desk, call: Call) -> Any:
-        return vat_returns.file(desk, call.path["key"], confirmed=True)
+        return vat_returns.filing(desk, call.path["key"])
 
     described = Described("Shows the filing of", DECLARATIONS, refusals=(Conflict,))
     return Endpoint(SCOPE, work, shows(DECLARATIONS), tries=True, describes=described)
@@ -66,15 +67,16 @@ def files() -> Endpoint:
 def reopens() -> Endpoint:
     def work(desk: Desk, call: Call) -> Any:
         call.caller.refuse_without(Right.REOPEN)
+        vat_periods.refuse_unknown(desk, call.path["key"])
         changes = REOPENING.accept(call.opened(REOPENING.singular), creating=True)
         REOPENING.require(changes)
-        return vat_returns.reopen(desk, call.path["key"], changes["reason"])
-
-    def show(call: Call, record: Any) -> Response:
-        return one(DECLARATIONS.singular, DECLARATIONS.present(record, call.base))
+        opened = vat_returns.reopen(desk, call.path["key"], changes["reason"])
+        return ReopenedReturn(opened.period, opened.corrects, changes["reason"], opened.vouchers)
 
     described = Described("Reopens", REOPENING)
-    return Endpoint(SCOPE, work, show, writes=True, takes_body=True, describes=described)
+    return Endpoint(
+        SCOPE, work, shows(REOPENING), writes=True, takes_body=True, describes=described
+    )
 
 
 def sends_file() -> Endpoint:

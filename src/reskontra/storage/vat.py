@@ -121,28 +121,29 @@ ALL_RETURNS = select(*VAT_RETURNS.columns).where(_mine(returns)).order_by(return
 FILED_THROUGH = select(returns.c.number).where(
     _mine(returns), returns.c.status == ReturnStatus.FILED, returns.c.to_date == bindparam("day")
 )
+# What was sold without VAT to other countries of the EU, with the invoices that say to whom.
+SOLD_ABROAD = entries.join(
+    vouchers,
+    _mine(vouchers)
+    & (vouchers.c.year == entries.c.year)
+    & (vouchers.c.series == entries.c.series)
+    & (vouchers.c.number == entries.c.number),
+).join(
+    invoices,
+    _mine(invoices) & (cast(invoices.c.document_number, TEXT) == vouchers.c.reference_number),
+)
+ABROAD = (*TOLD, _one_of(entries.c.box, BOXES), _one_of(vouchers.c.reference_type, OF_SALES))
 SOLD_TO = (
     select(invoices.c.vat_number, entries.c.box, cast(func.sum(ENTRY), BigInteger))
-    .join(vouchers, _mine(vouchers) & (vouchers.c.year == entries.c.year)
-          & (vouchers.c.series == entries.c.series) & (vouchers.c.number == entries.c.number))
-    .join(invoices, _mine(invoices)
-          & (cast(invoices.c.document_number, TEXT) == vouchers.c.reference_number))
-    .where(*TOLD, _one_of(entries.c.box, BOXES), _one_of(vouchers.c.reference_type, OF_SALES))
+    .select_from(SOLD_ABROAD)
+    .where(*ABROAD)
     .group_by(invoices.c.vat_number, entries.c.box)
-)  # fmt: skip
+)
 TO_NOBODY = (
     select(invoices.c.document_number)
-    .where(_mine(invoices), invoices.c.vat_number == "")
-    .where(
-        exists().where(
-            *TOLD,
-            _one_of(entries.c.box, BOXES),
-            _mine(vouchers),
-            *_same_voucher(entries, vouchers),
-            _one_of(vouchers.c.reference_type, OF_SALES),
-            vouchers.c.reference_number == cast(invoices.c.document_number, TEXT),
-        )
-    )
+    .select_from(SOLD_ABROAD)
+    .where(*ABROAD, invoices.c.vat_number == "")
+    .group_by(invoices.c.document_number)
     .order_by(invoices.c.document_number)
 )
 

@@ -35,6 +35,11 @@ SECRETS = "tests/web/test_client_secrets.py::test_"
 TROUBLES = "tests/faults/test_told_troubles.py::test_"
 FLOODS = "tests/web/test_floods.py::test_"
 YEARS = "tests/web/test_years.py::test_"
+VAT = "tests/web/test_vat_returns.py::test_"
+VAT_CASH = "tests/web/test_vat_cash.py::test_"
+VAT_RULES = "tests/domain/test_vat_return.py::test_"
+VAT_BOOKS = "tests/test_vat_books.py::test_"
+ESKD = "tests/domain/test_eskd.py::test_"
 MEANWHILE = "tests/web/test_meanwhile.py::test_"
 ENTRY = "tests/web/test_entry.py::test_"
 SESSIONS = "tests/web/test_sessions.py::test_"
@@ -311,6 +316,19 @@ FAULTS = (
     Fault("an approval passes a removal by",     "people/grants.py",        "    .with_for_update(read=True)\n", "", (f"{ROLES}an_approval_at_the_moment_of_a_removal_never_lives_on",), "postgresql"),
     Fault("a program is let in as it goes",     "people/integrations.py",  "HOLD = ONE.with_for_update(read=True)", "HOLD = ONE", (f"{ROLES}an_approval_at_the_moment_of_a_removal_never_lives_on",), "postgresql"),
     Fault("nobody is asked first",              "web/console/confirming.py", 'return visit.entries("confirmed") == "yes"', "return True", (f"{ROLES}what_cannot_be_undone_is_asked_about_and_can_be_left",)),
+    # VAT returns
+    Fault("boxes are rounded",                  "domain/vat_return.py",    "    return int(exact)\n", "    return round(exact)\n", (f"{VAT_RULES}ore_are_dropped_box_by_box_and_what_is_paid_follows_from_what_is_left",), ""),
+    Fault("what is paid has its own öre",       "domain/vat_return.py",    "kronor = sum(_signed(each.box) * each.kronor for each in boxes.values())", "kronor = without_ore(exact)", (f"{ESKD}a_file_follows_the_rules",), ""),
+    Fault("a refund is a debt",                 "domain/vat_return.py",    "yield DEBIT, accounts.VAT_CLAIM,", "yield DEBIT, accounts.VAT_SETTLEMENT,", (f"{VAT_RULES}what_is_settled",), ""),
+    Fault("what waits is settled",              "domain/vat_return.py",    "left.get(accounts.INPUT_VAT, ZERO) - figures.waiting", "left.get(accounts.INPUT_VAT, ZERO)", (f"{VAT_CASH}until_the_year_ends_what_is_unpaid_waits",)),
+    Fault("the form's order in the file",       "domain/eskd.py",          "for box, element in ELEMENTS:", "for box, element in sorted(ELEMENTS):", (f"{ESKD}the_worked_file_byte_for_byte",), ""),
+    Fault("an empty file says nothing of money", "domain/eskd.py",         "if amount or box == PAYABLE:", "if amount:", (f"{ESKD}a_file_follows_the_rules",), ""),
+    Fault("a return that does not tie",         "actions/vat_returns.py",  "hindrances=(*why_not, *map(said, at_odds)),", "hindrances=tuple(why_not),", (f"{VAT}what_is_by_hand_on_a_vat_account_stops_the_filing_and_is_shown",)),
+    Fault("a year's end that is not told",      "actions/vat_returns.py",  "            closing.release_vat(desk, year)\n", "            pass\n", (f"{VAT_CASH}the_last_period_of_the_year_tells_of_all_that_is_unpaid",)),
+    Fault("a filed period stays open",          "actions/vat_returns.py",  "        closing.lock_through(desk, filed.to_date)\n", "        pass\n", (f"{VAT}nothing_comes_into_a_filed_period",)),
+    Fault("a settlement is settled again",      "storage/vat.py",          "    vouchers.c.reference_type != SETTLEMENT,\n", "", (f"{VAT}it_is_reopened_corrected_and_filed_anew",)),
+    Fault("an entry behind a filed return",     "storage/frozen.py",       "\" AND r.status = 'filed' AND NEW.tax_date BETWEEN r.from_date AND r.to_date)\"", "\" AND r.status = 'x' AND NEW.tax_date BETWEEN r.from_date AND r.to_date)\"", (f"{VAT_BOOKS}the_database_itself_refuses",)),
+    Fault("a filing of two at once",            "actions/vat_returns.py",  "    ledger.lock(desk.books)\n    if filed_return(desk, name):\n        raise Conflict(IS_FILED)\n", "    if filed_return(desk, name):\n        raise Conflict(IS_FILED)\n", ("tests/web/test_vat_races.py::test_of_two_filings_at_once_one_is_done",), "postgresql"),
     # Input
     Fault("NaN is a number",                    "contract/parsing.py",     'raise Invalid(f"{name} är inget tal")', 'return 0  # type: ignore', (f"{PARSING}a_bad_body_is_refused",), ""),
     Fault("nesting without end",                "contract/parsing.py",     "    if _is_deep(body):", "    if False:", (f"{PARSING}a_bad_body_is_refused",), ""),

@@ -8,6 +8,7 @@ from tests.test_auditor import spoil
 
 # What there was not.
 NEWER = (
+    "DROP TABLE vat_returns",
     "DROP TABLE invitations",
     "DROP TABLE password_resets",
     "ALTER TABLE integrations DROP COLUMN removed_at",

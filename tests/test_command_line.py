@@ -231,6 +231,34 @@ def test_a_year_is_looked_at_closed_and_opened_again(office: Office) -> None:
     assert "fastställt" in office.refused("year", "reopen", *asked, "--reason", "Fel")
 
 
+def test_a_vat_period_is_looked_at_filed_and_reopened(office: Office, tmp_path: Path) -> None:
+    number, year = office.company(), datetime.now(UTC).year - 1
+    details = ("--organisation-number", "556677-8899", "--vat-number", "SE556677889901")
+    office.here("organisation", "set", str(number), *details, "--vat-period", "year")
+    with office.api(number) as api:
+        made = api.post("/customers", json={"Customer": {"Name": "Åsa"}}).json()["Customer"]
+        sold = {"Price": 1000, "DeliveredQuantity": 1, "VAT": 25}
+        body = {"CustomerNumber": made["CustomerNumber"], "InvoiceDate": f"{year}-03-01"}
+        draft = api.post("/invoices", json={"Invoice": {**body, "InvoiceRows": [sold]}}).json()
+        place = f"/invoices/{draft['Invoice']['DocumentNumber']}/bookkeep"
+        api.put(place).raise_for_status()
+    mine = ("--organisation", str(number))
+    asked = (*mine, "--period", f"{year}12")
+    assert [each["state"] for each in office.here("vat", "list", *mine)["periods"]] == ["open"] * 2
+    assert office.here("vat", "show", *asked)["boxes"] == {"05": 1000, "10": 250, "49": 250}
+    assert "inte deklarerad" in office.refused("vat", "eskd", *asked)
+    seen = office.here("vat", "file", *asked, "--preview")
+    assert [row["account"] for row in seen["vouchers"][0]["rows"]] == [2611, 2650]
+    assert office.run("vat", "file", *asked) == seen  # nothing of the preview had stayed
+    assert "redan deklarerad" in office.refused("vat", "file", *asked)
+    file = tmp_path / "moms.xml"
+    assert office.here("vat", "eskd", *asked, "--file", str(file))["file"] == str(file)
+    assert b"<MomsBetala>250</MomsBetala>" in file.read_bytes()
+    again = office.here("vat", "reopen", *asked, "--reason", "Ett kvitto saknas")
+    assert (again["state"], again["corrects"]) == ("open", 1)
+    assert "kvartalet" in office.refused("vat", "summary", *mine, "--code", f"{year % 100}-1")
+
+
 def test_a_number_that_no_document_bears_is_told_with_its_reason(office: Office) -> None:
     number = office.company()
     with office.api(number) as api:

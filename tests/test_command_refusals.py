@@ -44,6 +44,7 @@ def test_a_wrong_option_is_told_in_one_line(
         ({}, "organisation set 7 --logo none.png", "cannot read none.png: No such file or directory"),
         ({}, "organisation set 7 --logo text.png", "text.png is not a whole PNG or JPEG image of at most 512 KiB and 2000 pixels a side"),
         ({}, "year close --organisation 7 --year 1", "Kan inte hitta organisationen"),
+        ({}, "vat file --organisation 7 --period 202612", "Kan inte hitta organisationen"),
         ({}, "token issue --organisation 7 --client x", "Kan inte hitta organisationen"),
         ({}, f"integration create --name {'x' * 61} --redirect-uri https://a.se/", "the name must be printable text of 1 to 60 characters"),
         ({}, " ".join(["integration create --name X", *(f"--redirect-uri https://a.se/{n}" for n in range(21))]), "give 1 to 20 redirect addresses"),

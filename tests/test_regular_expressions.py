@@ -61,6 +61,7 @@ SEARCHED: dict[str | bytes, str] = {  # what is looked for everywhere in a text
     "`([^`]*)`":                               "a `b` c",
     r"[^\w@.-]+":                              "a  b",
     r"\W":                                     "a b",
+    r"<(\w+)>(-?[0-9]+)</\1>":                 "<A>-12</A>",
     r"\D":                                     "1-2",
     "[,;]":                                    "a, b",
     mailing.QUOTED.pattern:                    'a "b" c',

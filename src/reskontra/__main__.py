@@ -14,6 +14,7 @@ from reskontra.commands.answers import Failed, Work, tell
 from reskontra.domain.equity import CompanyForm
 from reskontra.domain.organisation import AccountingMethod, CompleteInvoices, Plan, SecondFactor
 from reskontra.domain.vat import Supply
+from reskontra.domain.vat_period import VatPeriod
 from reskontra.reports.report import TITLES
 from reskontra.settings import BadSetting, settings
 
@@ -45,6 +46,8 @@ PLANS = [str(plan) for plan in Plan]
 METHODS = [str(method) for method in AccountingMethod]
 KINDS = [str(kind) for kind in Supply]
 FORMS = [str(form) for form in CompanyForm]
+VAT_PERIODS = [str(period) for period in VatPeriod]
+TELLS = "how often it tells of its VAT; none: it is not registered for VAT"
 COMPLETE = [str(choice) for choice in CompleteInvoices]
 LACKING = "an invoice that lacks what the law asks for is issued with a line in the log, or refused"
 FACTORS = [str(choice) for choice in SecondFactor]
@@ -56,6 +59,7 @@ PASSWORD = (
     one_of("--password-stdin", action="store_true", help="the first line of standard input"),
 )
 ORGANISATION = needed("--organisation", type=values.positive, metavar="ID")
+PERIOD = needed("--period", type=values.month, metavar="YYYYMM", help="its last month")
 YEAR = needed("--year", type=values.positive, metavar="ID")
 INVOICE = needed("--invoice", type=values.positive, metavar="NUMBER", help="the credited one")
 CLAIM = needed("--claim", type=values.positive, metavar="NUMBER")
@@ -129,6 +133,7 @@ COMMANDS = (
         option("--company-form", choices=FORMS, default="AB", help=FORM),
         option("--partner-shares", type=values.shares, default=(1,), metavar="N/N", help="of HB and KB, as 60/40"),
         option("--complete-invoices", choices=COMPLETE, default="warn", help=LACKING),
+        option("--vat-period", choices=VAT_PERIODS, default="none", help=TELLS),
         QUOTA,
     )),
     Command("organisation set", "organisations.change", "change an organisation; an empty value clears", (
@@ -138,6 +143,7 @@ COMMANDS = (
         option("--company-form", choices=FORMS, help=FORM),
         option("--partner-shares", type=values.shares, metavar="N/N", help="of HB and KB, as 60/40"),
         option("--complete-invoices", choices=COMPLETE, help=LACKING),
+        option("--vat-period", choices=VAT_PERIODS, help=TELLS),
         option("--second-factor", choices=FACTORS, help=FACTOR),
         QUOTA,
         option("--locked-through", type=values.or_none(values.day), metavar="DATE|none", help="no posting on or before it"),
@@ -174,6 +180,29 @@ COMMANDS = (
         option("--project", metavar="NUMBER", help="only what is posted on it"),
         option("--account", type=values.positive, metavar="NUMBER", help="of ledgers: this account alone"),
         option("--format", choices=["json", "csv", "pdf"], default="json"),
+    )),
+    Command("vat list", "vat.everyone", "VAT periods and their state", (ORGANISATION,)),
+    Command("vat show", "vat.show", "a VAT period: its boxes, what is left out, and what keeps it from being filed", (ORGANISATION, PERIOD)),
+    Command("vat file", "vat.file", "file a VAT period: it is frozen, settled and locked", (
+        ORGANISATION,
+        PERIOD,
+        option("--preview", action="store_true", help="show what would be posted"),
+        option("--confirm", action="store_true", help="file it though something looks unfinished"),
+    )),
+    Command("vat reopen", "vat.reopen", "take the settlement of the latest filed period back, to correct it and file it anew", (
+        ORGANISATION,
+        PERIOD,
+        needed("--reason", type=values.some_words),
+    )),
+    Command("vat eskd", "vat.write_file", "the file of a filed period, for the tax agency", (
+        ORGANISATION,
+        PERIOD,
+        option("--file", type=Path, help="default: moms-<period>.xml"),
+    )),
+    Command("vat summary", "vat.write_summary", "the periodic summary of a month or a quarter, for the tax agency", (
+        ORGANISATION,
+        needed("--code", metavar="YYMM|YY-Q", help="as in 2606 or 26-2"),
+        option("--file", type=Path, help="default: periodisk-sammanstallning-<code>.csv"),
     )),
     Command("voided-numbers", "organisations.voided_numbers", "numbers that no document bears, and why", (
         ORGANISATION,

@@ -18,12 +18,14 @@ from reskontra.actions.lifecycle import Cause, Request
 from reskontra.actions.purchases import SUPPLIER_INVOICES, SUPPLIER_PAYMENTS
 from reskontra.actions.register import Register
 from reskontra.actions.sales import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
+from reskontra.actions.vat_returns import VAT_RETURNS, Filing
 from reskontra.actions.vouchers import VOUCHERS
 from reskontra.actions.years import FINANCIAL_YEARS, LOCKED_PERIOD
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.claim_decision import Approval, Decision
 from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.records import replace
+from reskontra.domain.vat_period import Period
 from tests.web.samples import SAMPLES
 
 DRAFT, SENT, PAID, LOST, CANCELLED = "draft", "sent", "paid", "written off", "cancelled"
@@ -32,6 +34,7 @@ REMOVED, KEPT, INACTIVE = "removed", "kept", "inactive"
 OPEN, CLOSED = "False", "True"  # the state of a year
 DAY = date(2026, 12, 31)
 AT_YEAR_END = Cause(FinancialYear(2, date(2026, 1, 1), DAY), None)
+OF_LAST_YEAR = Filing(Period(date(2025, 1, 1), date(2025, 12, 31)))
 AT_LAST_YEAR_END = Cause(FinancialYear(1, date(2025, 1, 1), date(2025, 12, 31)), None)
 
 SALE = {"CustomerNumber": "1", "InvoiceRows": [{"DeliveredQuantity": 1, "Price": 1000, "VAT": 25}]}
@@ -131,6 +134,17 @@ def year_with_result(desk: Desk) -> Any:
     last_year = ENTRY | {"TransactionDate": "2025-11-02"}
     fire(VOUCHERS, desk, None, "create", Request(last_year))
     return FINANCIAL_YEARS.take(desk, 1)
+
+
+def filed_return(desk: Desk) -> Any:
+    return fire(VAT_RETURNS, desk, None, "file", OF_LAST_YEAR)
+
+
+def unlocked_return(desk: Desk) -> Any:
+    """Its period takes the voucher that takes its settlement back."""
+    filed = filed_return(desk)
+    fire(LOCKED_PERIOD, desk, LOCKED_PERIOD.take(desk), "lock", None)
+    return filed
 
 
 def of_invoice(path: Path, **sent: Any) -> Callable[[Desk], Request]:
@@ -241,6 +255,7 @@ PATHS: dict[tuple[Register, str], Path] = {
     (FINANCIAL_YEARS, OPEN):      lambda desk: FINANCIAL_YEARS.take(desk, 1),
     (FINANCIAL_YEARS, "open, with a result"): year_with_result,
     (FINANCIAL_YEARS, CLOSED):    lambda desk: fire(FINANCIAL_YEARS, desk, year_with_result(desk), "close"),
+    (VAT_RETURNS, "filed"):       unlocked_return,
     (LOCKED_PERIOD, KEPT):        lambda desk: LOCKED_PERIOD.take(desk),
     (CLAIMS, "made"):             MADE_CLAIM,
     (CLAIMS, "made, with öre"):   claimed(WITH_ORE, 702),
@@ -253,6 +268,7 @@ PATHS: dict[tuple[Register, str], Path] = {
 }
 
 BEGUN = "year from_date to_date accounting_method"
+DECLARED = "number period payable"
 VOIDED = "number voided: series number why"
 ISSUED = "invoice-bookkeep voucher-created"
 LACKING = "gaps"  # neither the organisation nor its customer has an address
@@ -355,6 +371,10 @@ ACTS = (
         "En faktura saknas", "year reopened: year reason", "year reason"),
     Act(FINANCIAL_YEARS, CLOSED,         "adopt",         CLOSED,    "",    "",       "financial-year-updated",
         date(2026, 5, 2), "annual accounts adopted: year day", "year day"),
+    Act(VAT_RETURNS, "",                 "file",          "filed",   "A",   "",       "period-locked vat-return-filed voucher-created",
+        OF_LAST_YEAR, f"VAT return filed: {DECLARED}; period locked: through", f"through; {DECLARED}"),
+    Act(VAT_RETURNS, "filed",            "reopen",        "reopened", "M",  "",       "vat-return-reopened voucher-created",
+        "Ett kvitto saknas", "VAT return reopened: number period reason", "number period reason"),
     Act(LOCKED_PERIOD, KEPT,             "lock",          KEPT,      "",    "",       "period-locked", DAY, "period locked: through", "through"),
 )
 

@@ -1,6 +1,7 @@
 """A tour of the whole API: one call of every operation, in books in which it succeeds."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 from itertools import count, cycle
 from typing import Any
@@ -8,7 +9,7 @@ from urllib.parse import quote
 
 import httpx
 from tests.service import Company, relative
-from tests.web import claiming, invoicing, purchasing
+from tests.web import claiming, invoicing, purchasing, vat
 from tests.web.samples import SAMPLES, Sample
 
 from reskontra.contract.resource import Resource
@@ -147,6 +148,31 @@ def paid_claim(company: Company) -> Keys:
     return latest_claim(company)
 
 
+def vat_month(company: Company) -> Keys:
+    """The last that is over; if need be its return is taken back."""
+    company.set(**vat.OWNER, vat_period="month")
+    today = company.service.clock().date()
+    name = f"{today.replace(day=1) - timedelta(days=1):%Y%m}"
+    if vat.listed(company)[name] == "filed":
+        vat.reopened(company, name)
+    return {"key": name}
+
+
+def filed_vat_month(company: Company) -> Keys:
+    keys = vat_month(company)
+    vat.sent(company, keys["key"], "file?confirm=true")
+    return keys
+
+
+def summary_month(company: Company) -> Keys:
+    """In which something was sold to another country."""
+    company.set(**vat.OWNER)
+    today = company.service.clock().date()
+    buyer = vat.buyer_in_germany(company)
+    vat.sold(company, today.isoformat(), vat.work(100, 0), CustomerNumber=buyer)
+    return {"key": f"{today:%y%m}"}
+
+
 # The keys of a record of each kind that the organisation has just got.
 FRESH: dict[str, Callable[[Company], Keys]] = {
     "invoices": invoice,
@@ -156,6 +182,8 @@ FRESH: dict[str, Callable[[Company], Keys]] = {
     "financialyears": year,
     "taxreductionclaims": lambda company: {"key": str(made_claim(company)["Number"])},
     "vouchers": voucher,
+    "vatreturns": filed_vat_month,
+    "periodicsummaries": summary_month,
     "predefinedaccounts": lambda company: {"key": "BG"},
 }
 # Calls that need a record further on in its life.
@@ -169,6 +197,7 @@ FURTHER: dict[Name, Callable[[Company], Keys]] = {
     ("PUT", "/3/financialyears/{key}/reopen"): closed_year,
     ("PUT", "/taxreductionclaims/{key}/decision"): latest_claim,
     ("PUT", "/taxreductionclaims/{key}/undopayout"): paid_claim,
+    ("PUT", "/vatreturns/{key}/file"): vat_month,
 }
 # Refused in every state of the invoice: the contract names them, and does not do them.
 NEVER_DONE: set[Name] = {
@@ -200,6 +229,7 @@ SENT: dict[Name, Callable[[Company], Any]] = {
     ("POST", "/taxreductionclaims/decisions"): decision_file,
     ("POST", "/taxreductionclaims/payouts"): payout,
     ("PUT", "/taxreductionclaims/{key}/decision"): decision,
+    ("PUT", "/vatreturns/{key}/reopen"): lambda c: {"VATReopening": {"Reason": "För tidigt"}},
     ("PUT", "/3/predefinedaccounts/{key}"): lambda c: {"PreDefinedAccount": {"Account": 1930}},
 }
 

@@ -10,6 +10,7 @@ from reskontra.actions.door import allowed, fire
 from reskontra.actions.lifecycle import Cause
 from reskontra.actions.purchases import SUPPLIER_INVOICES
 from reskontra.actions.sales import CUSTOMER_INVOICES
+from reskontra.actions.vat_periods import unfiled_within
 from reskontra.actions.years import (
     FINANCIAL_YEARS,
     LOCKED_PERIOD,
@@ -22,7 +23,7 @@ from reskontra.domain.equity import Closing, Reopening, empty_at_the_end, stays_
 from reskontra.domain.errors import Conflict
 from reskontra.domain.money import ZERO
 from reskontra.domain.voucher import Voucher, VoucherKey
-from reskontra.storage import balances, ledger, unfinished
+from reskontra.storage import balances, ledger, unfinished, vat
 
 
 def close(desk: Desk, number: int, *, confirmed: bool = False) -> Closing:
@@ -34,7 +35,7 @@ def close(desk: Desk, number: int, *, confirmed: bool = False) -> Closing:
     if doubts and not confirmed:
         raise Conflict("Året ser inte färdigt ut: " + "; ".join(doubts))
     first = len(desk.books.happenings)
-    with behind_the_lock(desk, year):
+    with behind_the_lock(desk, year.to_date):
         release_vat(desk, year)
         closed = fire(FINANCIAL_YEARS, desk, year, "close")
     following = following_year(desk, closed).id
@@ -52,7 +53,7 @@ def release_vat(desk: Desk, year: FinancialYear) -> None:
 def reopen(desk: Desk, number: int, reason: str) -> Reopening:
     ledger.lock(desk.books)
     year = FINANCIAL_YEARS.take(desk, number)
-    with behind_the_lock(desk, year):
+    with behind_the_lock(desk, year.to_date):
         opened = fire(FINANCIAL_YEARS, desk, year, "reopen", reason)
     return Reopening(opened.id, opened.closed, reason)
 
@@ -65,14 +66,18 @@ def years_to_reopen(desk: Desk) -> list[tuple[FinancialYear, bool]]:
 
 
 @contextmanager
-def behind_the_lock(desk: Desk, year: FinancialYear) -> Iterator[None]:
-    """A lock through a year's last day is lifted while its own end is posted, and laid again."""
-    locked = LOCKED_PERIOD.find(desk).locked_through == year.to_date
-    if locked:
-        lock_through(desk, year.to_date - timedelta(days=1))
+def behind_the_lock(desk: Desk, day: date) -> Iterator[None]:
+    """A lock through a last day is lifted while what ends there is posted, and laid again; so is
+    one that a VAT return has laid beyond it."""
+    locked = LOCKED_PERIOD.find(desk).locked_through
+    lifted = locked == day or bool(
+        locked and locked > day and vat.is_filed_through(desk.books, locked)
+    )
+    if lifted:
+        lock_through(desk, day - timedelta(days=1))
     yield
-    if locked:
-        lock_through(desk, year.to_date)
+    if lifted and LOCKED_PERIOD.find(desk).locked_through != locked:
+        lock_through(desk, locked)
 
 
 def adopt(desk: Desk, number: int, day: date) -> FinancialYear:
@@ -104,10 +109,17 @@ WORDS = {
 }
 
 
+def unbooked(desk: Desk, since: date, until: date) -> Iterator[str]:
+    """Drafts and payments of a time that nobody has booked yet."""
+    for what, numbers in unfinished.numbers(desk.books, since, until).items():
+        yield f"{WORDS[what]}: {', '.join(map(str, numbers))}"
+
+
 def doubts_about(desk: Desk, year: FinancialYear) -> Iterator[str]:
     """What one would want to look at before a year is closed for good."""
-    for what, numbers in unfinished.numbers(desk.books, year.from_date, year.to_date).items():
-        yield f"{WORDS[what]}: {', '.join(map(str, numbers))}"
+    yield from unbooked(desk, year.from_date, year.to_date)
+    if names := [each.name for each in unfiled_within(desk, year.from_date, year.to_date)]:
+        yield f"momsperioder som inte är deklarerade: {', '.join(names)}"
     owner, standing = desk.organisation, balances.closing_balances(desk.books, year)
     for account in empty_at_the_end(owner.company_form, owner.partner_shares):
         if balance := standing.get(account, ZERO):

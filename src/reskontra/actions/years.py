@@ -48,7 +48,7 @@ from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.records import replace
 from reskontra.domain.supplier_invoice import SupplierInvoice
 from reskontra.domain.voucher import Voucher
-from reskontra.storage import balances, ledger, shelves, unfinished
+from reskontra.storage import balances, ledger, shelves, unfinished, vat
 from reskontra.storage.books import LOCK_LAYOUT, YEAR_LAYOUT
 
 MISSING = YEAR_LAYOUT.missing
@@ -174,9 +174,9 @@ def may_close(desk: Desk, year: FinancialYear) -> None:
 
 
 def refuse_locked_beyond(desk: Desk, year: FinancialYear) -> None:
-    """The first day of the next year is posted on too."""
+    """The first day of the next year is posted on too; a return's own lock is about VAT alone."""
     locked = LOCKED_PERIOD.find(desk).locked_through
-    if locked and locked > year.to_date:
+    if locked and locked > year.to_date and not vat.is_filed_through(desk.books, locked):
         raise Conflict(f"Perioden är låst till och med {locked}, in i det följande året")
 
 

@@ -22,9 +22,11 @@ from reskontra.audit.sealed import altered_documents
 from reskontra.audit.settlements import invoices_astray
 from reskontra.audit.snapshot import Snapshot, opened
 from reskontra.audit.structure import DAMAGED, structural_faults
+from reskontra.audit.vat_returns import CHECKS as VAT_RETURNS
+from reskontra.audit.vat_returns import misstated_returns
 from reskontra.audit.years import YEARS
 
-CHECKS = LEDGER + YEARS + DOCUMENT_CHECKS
+CHECKS = LEDGER + YEARS + DOCUMENT_CHECKS + VAT_RETURNS
 # What SQL cannot say.
 COMPUTED = (
     broken_links,
@@ -35,6 +37,7 @@ COMPUTED = (
     misstated_invoices,
     invoices_astray,
     claims_astray,
+    misstated_returns,
 )
 WHOLE = (structural_faults,)  # only of the database as a whole
 

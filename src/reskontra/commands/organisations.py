@@ -26,6 +26,7 @@ from reskontra.domain.organisation import (
 )
 from reskontra.domain.records import asdict, fields
 from reskontra.domain.vat import Supply
+from reskontra.domain.vat_period import VatPeriod
 from reskontra.engine.database import Transaction
 from reskontra.outside.logo import BYTE_LIMIT, SIDE_LIMIT
 from reskontra.outside.pdf import takes_logo
@@ -48,6 +49,7 @@ def create(office: Office, options: Namespace) -> Answer:
         complete_invoices=complete,
         company_form=CompanyForm(options.company_form),
         partner_shares=options.partner_shares,
+        vat_period=VatPeriod(options.vat_period),
     )
     founded = office.write(lambda tx: founding.found(tx, wanted, office.now, BY))
     return {"organisation_id": founded.id}

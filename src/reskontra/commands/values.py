@@ -56,6 +56,12 @@ def day(text: str) -> date:
     raise ArgumentTypeError("must be a date, as in 2026-12-31")
 
 
+def month(text: str) -> str:
+    if not (text.isascii() and text.isdecimal() and len(text) == 6):
+        raise ArgumentTypeError("must be a month, as in 202612")
+    return text
+
+
 def whole(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= 9):
         raise ArgumentTypeError("must be a whole number")

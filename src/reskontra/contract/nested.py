@@ -8,6 +8,7 @@ from reskontra.codec import Json, encoded
 from reskontra.contract.fields import (
     API_BLANK,
     AS_SENT,
+    READ_ONLY,
     Field,
     Type,
     table,
@@ -96,6 +97,13 @@ def items(name: str, *rows: Iterable[Field]) -> list[Field]:
         return [shown(parts, each) for each in value]
 
     return [Field(name, Type(read, show, [], {"type": "array", "items": _schema(parts)}))]
+
+
+def records(name: str, present: Callable[[Any], Json], parts: Mapping[str, Field]) -> list[Field]:
+    """A list of records that belong to this one, each in its own form; they are only read."""
+    schema = {"type": "array", "items": _schema(parts)}
+    a_type = Type(lambda _: (), lambda those: [*map(present, those)], (), schema)
+    return [Field(name, a_type, READ_ONLY)]
 
 
 def rows_field(name: str, show: Callable[[Any], Any]) -> Field:

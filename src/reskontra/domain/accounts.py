@@ -4,6 +4,7 @@
 CUSTOMER_RECEIVABLES = 1510
 TAX_REDUCTION_RECEIVABLES = 1513  # the part of an invoice that Skatteverket pays
 DOUBTFUL_RECEIVABLES = 1519
+VAT_CLAIM = 1650  # what the tax agency pays back
 CARD_RECEIVABLES = 1686
 
 # Money
@@ -29,6 +30,8 @@ IMPORT_VAT = 2615
 INPUT_VAT = 2640
 FOREIGN_INPUT_VAT = 2645
 DOMESTIC_REVERSE_CHARGE_INPUT_VAT = 2647
+
+VAT_SETTLEMENT = 2650  # what a return says is to be paid
 
 # Revenue
 SALES_25 = 3001

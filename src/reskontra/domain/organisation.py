@@ -5,6 +5,7 @@ from enum import StrEnum
 from reskontra.domain.equity import CompanyForm
 from reskontra.domain.records import Record
 from reskontra.domain.vat import Supply
+from reskontra.domain.vat_period import VatPeriod
 
 
 class Plan(StrEnum):
@@ -84,3 +85,4 @@ class Organisation(Record):
     complete_invoices: CompleteInvoices = CompleteInvoices.WARN
     auditor_email: str = ""  # to whom the signed head of the day is mailed
     second_factor: SecondFactor = SecondFactor.OPTIONAL
+    vat_period: VatPeriod = VatPeriod.NONE  # how often it tells of its VAT

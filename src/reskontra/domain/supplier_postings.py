@@ -111,6 +111,18 @@ def told_at_year_end(invoice: SupplierInvoice) -> SupplierInvoice:
     return replace(invoice, reported=vat_boxes(invoice)) if _waits(invoice) else invoice
 
 
+def waits_on_its_account(invoice: SupplierInvoice, source: str, told: Decimal) -> Decimal:
+    """Cash method: input VAT that a voucher of the invoice posts, and the return is not told of.
+
+    It is on its account from the start, so what is told of later has been posted already.
+    """
+    if not _waits(invoice) or purchase(invoice.vat_type, invoice.sales_type).output_vat:
+        return ZERO
+    vat, number = invoice.in_kronor(invoice.vat), invoice.given_number
+    posted = {f"supplier invoice {number}": vat, f"cancel supplier invoice {number}": -vat}
+    return posted.get(source, ZERO) - told
+
+
 def vat_boxes(invoice: SupplierInvoice) -> Boxes:
     """What the whole invoice means to the VAT return, per box, in kronor."""
     treatment = purchase(invoice.vat_type, invoice.sales_type)

@@ -20,6 +20,7 @@ from reskontra.domain.organisation import (
 )
 from reskontra.domain.records import asdict, fields, replace
 from reskontra.domain.vat import Supply
+from reskontra.domain.vat_period import VatPeriod
 from reskontra.engine.database import Transaction
 from reskontra.people.tables import adding, letterheads, organisations
 
@@ -33,6 +34,7 @@ CHOICES: dict[str, Callable[[Any], Any]] = {  # of the details
     "company_form": CompanyForm,
     "partner_shares": tuple,
     "second_factor": SecondFactor,
+    "vat_period": VatPeriod,
 }
 COLUMNS = [organisations.c[name] for name in (*OWN_COLUMNS, "details")]
 _details = organisations.c.details.info["conversion"]

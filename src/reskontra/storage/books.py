@@ -33,6 +33,7 @@ from reskontra.domain.clock import SWEDEN, swedish_date
 from reskontra.domain.errors import Conflict
 from reskontra.domain.happening import Happening
 from reskontra.domain.records import Record, replace
+from reskontra.domain.vat_return import ReturnStatus
 from reskontra.domain.voucher import VatEntry, Voucher
 from reskontra.engine.columns import ORE, TEXT, WHOLE
 from reskontra.engine.database import Transaction
@@ -52,7 +53,7 @@ def _mine(table: Any) -> ColumnElement[bool]:
 
 
 number_series, ledgers, series = tables.number_series, tables.ledgers, tables.voucher_series
-years = tables.financial_years
+years, returns = tables.financial_years, tables.vat_returns
 
 THIS_MONTH = number_series.c.month == bindparam("month")
 OF_SERIES = _mine(number_series) & (number_series.c.name == bindparam("series"))
@@ -97,6 +98,14 @@ TAKE_SEQUENCE = (
     .where(_mine(ledgers))
     .with_for_update()
 )
+# And whether the VAT of the day is filed.
+FILED = (
+    select(returns.c.period)
+    .where(_mine(returns), returns.c.status == ReturnStatus.FILED)
+    .where(returns.c.from_date <= bindparam("date"), returns.c.to_date >= bindparam("date"))
+    .limit(1)
+)
+TAKE_PLACE = TAKE_SEQUENCE.add_columns(FILED.scalar_subquery())
 OPEN_YEAR = (
     select(years.c.id)
     .where(_mine(years), years.c.from_date <= bindparam("date"))
@@ -231,19 +240,19 @@ class Books:
 
         None where the coming year has to begin first.
         """
-        mine = {"organisation_id": self.organisation_id}
-        wanted = {"series": voucher.series, "date": voucher.date.isoformat(), "false": False}
-        taken, numbered = self.tx.firsts(
-            (TAKE_SEQUENCE, mine), (TAKE_VOUCHER_NUMBER, mine | wanted)
-        )
+        mine = {"organisation_id": self.organisation_id, "date": voucher.date.isoformat()}
+        wanted = {"series": voucher.series, "false": False}
+        taken, numbered = self.tx.firsts((TAKE_PLACE, mine), (TAKE_VOUCHER_NUMBER, mine | wanted))
         assert taken, "the organisation has no ledger"
-        sequence, previous, through = taken
+        sequence, previous, through, filed = taken
         locked = through and date.fromisoformat(through)
         if not numbered or (locked and voucher.date <= locked):
             years = self.years()
             if is_to_come(years, voucher.date, self.today):
                 return None
             self._refuse(voucher, years, locked)
+        if filed and voucher.vat_entries:
+            raise Conflict(f"Momsen för perioden {filed} är deklarerad")
         year, number = numbered
         posted = replace(voucher, year=year, number=number)
         self._write(posted, sequence, previous)

@@ -24,6 +24,7 @@ MOVING = {
         "status", "approved_amount", "reference_number", "uploaded_date", "decision_date",
         "payment_date", "approvals", "modified",
     },
+    "vat_returns": {"status"},
 }  # fmt: skip
 
 
@@ -90,6 +91,18 @@ CREDITED = (
     " AND c.document_number = NEW.document_number)"
 )
 TAKEN_BACK = _told_of("cancel supplier invoice", "given_number")
+ANOTHER_RETURN = (
+    "EXISTS (SELECT 1 FROM vat_returns r WHERE r.organisation_id = NEW.organisation_id"
+    " AND r.status = 'filed' AND r.from_date <= NEW.to_date AND NEW.from_date <= r.to_date)"
+)
+LAST_RETURN = (
+    "(SELECT max(r.number) FROM vat_returns r WHERE r.organisation_id = NEW.organisation_id)"
+)
+# A return tells of its period once: what comes later has another day, or the return is reopened.
+TOLD_ALREADY = (
+    "EXISTS (SELECT 1 FROM vat_returns r WHERE r.organisation_id = NEW.organisation_id"
+    " AND r.status = 'filed' AND NEW.tax_date BETWEEN r.from_date AND r.to_date)"
+)
 
 
 CLAIM = (
@@ -167,6 +180,16 @@ FROZEN: tuple[Refusal, ...] = (
     ("claimed_invoices",  "INSERT", "NOT " + CLAIM.format(row="NEW", status="= 'made'"),           "an invoice is claimed when its claim is made"),
     ("claimed_invoices",  "UPDATE", "OLD.document_number > 0",                                    "a claimed invoice stays in its claim"),
     ("claimed_invoices",  "DELETE", "NOT " + CLAIM.format(row="OLD", status="= 'withdrawn'"),      "a claimed invoice stays in its claim"),
+    ("vat_returns",       "REPLACE", there(tables.vat_returns),                                   "the number is taken"),
+    ("vat_returns",       "INSERT", f"NEW.number <> coalesce({LAST_RETURN}, 0) + 1",              "returns are numbered in order"),
+    ("vat_returns",       "INSERT", "NEW.status <> 'filed'",                                      "a return is filed first"),
+    ("vat_returns",       "INSERT", ANOTHER_RETURN,                                               "the period is filed already"),
+    ("vat_returns",       "INSERT", f"NOT {_posted('VAT return', 'number')}",                     "a filed return has its voucher"),
+    ("vat_returns",       "UPDATE", _changed(tables.vat_returns),                                 "a filed return is never altered"),
+    ("vat_returns",       "UPDATE", "OLD.status = 'reopened' AND NEW.status <> 'reopened'",       "a reopened return is filed anew"),
+    ("vat_returns",       "UPDATE", Given("OLD.status <> 'reopened'", f"NEW.status <> OLD.status AND NOT {UNDOING}"), "a return is reopened by a voucher"),
+    ("vat_returns",       "DELETE", "",                                                           "a filed return is never removed"),
+    ("vat_entries",       "INSERT", TOLD_ALREADY,                                                 "the VAT of that period is filed"),
     ("printed_documents", "UPDATE", "",                                                           "what was printed stays"),
     ("printed_documents", "DELETE", "",                                                           "what was printed stays"),
     ("letterheads",       "UPDATE", "",                                                           "a letterhead stays"),

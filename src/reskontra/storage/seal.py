@@ -186,14 +186,19 @@ TALLIES_ANEW = tuple(
 )
 
 # What is never updated or deleted at all: the service's own connections may not even ask.
-SEALED = frozenset(table for table, event, when, _ in REFUSED if event == "DELETE" and not when) - {
-    "ledgers"
-}
+UPDATED = {"ledgers", "vat_returns"}  # though it is never deleted
+SEALED = (
+    frozenset(table for table, event, when, _ in REFUSED if event == "DELETE" and not when)
+    - UPDATED
+)
 
 
-# Where PostgreSQL judges all rows of a statement at once, each voucher of theirs once. It pays from
+# Where PostgreSQL judges all rows of a statement at once, those alike in these columns once. It pays from
 # the third row on, and the rows of a voucher come in one statement.
-JUDGED_TOGETHER = {("postings", "INSERT"), ("vat_entries", "INSERT")}
+JUDGED_TOGETHER = {
+    ("postings", "INSERT"): VOUCHER,
+    ("vat_entries", "INSERT"): (*VOUCHER, "tax_date"),
+}
 GUARDED = sorted({"vouchers", *(table for table, *_ in REFUSED)})
 
 Reasons = dict[tuple[str, str], list[Reason]]
@@ -268,7 +273,7 @@ def _postgresql() -> Iterator[Trigger]:
         when, question = f"BEFORE {event} ON {table} FOR EACH ROW", in_postgresql(refused)
         if (table, event) in JUDGED_TOGETHER:
             when = f"AFTER {event} ON {table} REFERENCING NEW TABLE AS {ADDED} FOR EACH STATEMENT"
-            question = of_all_added(refused, VOUCHER)
+            question = of_all_added(refused, JUDGED_TOGETHER[table, event])
         row = "OLD" if event == "DELETE" else "NEW"
         body = f"DECLARE why text; BEGIN {question} RETURN {row}; END"
         yield _called(f"{table}_{event.lower()}", table, when, body)

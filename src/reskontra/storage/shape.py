@@ -28,6 +28,7 @@ KIND = {"sqlite": "STRICT", "postgresql": "rp"}  # a plain table, whose rows out
 # Conditions as PostgreSQL tells them; SQLite keeps the words.
 TOLD = {
     "financial_years_from_before_to": "from_date <= to_date",
+    "vat_returns_from_before_to": "from_date <= to_date",
     "customer_invoices_issued_has_voucher": "(status = 'draft'::text) = (voucher_number = 0)",
     "supplier_invoices_numbers_from_one": "given_number > 0",
     "supplier_invoices_booked_has_voucher": "(status = 'draft'::text) = (vouchers = '[]'::text)",

@@ -5,6 +5,7 @@ from reskontra.domain.claims import TaxReductionClaim
 from reskontra.domain.customer_invoice import CreditInvoice, CustomerInvoice, InvoiceSummary
 from reskontra.domain.payment import CustomerPayment, SupplierPayment
 from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierInvoiceSummary
+from reskontra.domain.vat_return import VatReturn
 from reskontra.domain.voucher import Posting, Voucher
 from reskontra.storage import tables
 from reskontra.storage.layout import Layout
@@ -47,4 +48,6 @@ CLAIMS              = Layout(tables.tax_reduction_claims, TaxReductionClaim,    
 SUPPLIER_INVOICES   = Layout(tables.supplier_invoices,   SupplierInvoice,             "Kan inte hitta leverantörsfakturan")
 SUPPLIER_SUMMARIES  = Layout(tables.supplier_invoices,   SupplierInvoiceSummary,      "Kan inte hitta leverantörsfakturan")
 SUPPLIER_PAYMENTS   = Layout(tables.supplier_payments,   SupplierPayment,             "Kan inte hitta betalningen", OF_INVOICE)
+
+VAT_RETURNS         = Layout(tables.vat_returns,         VatReturn,                   "Kan inte hitta momsperioden")
 # fmt: on

@@ -16,6 +16,8 @@ from reskontra.domain.payment import PaymentStatus, WriteOff
 from reskontra.domain.supplier_invoice import SupplierInvoiceRow, SupplierStatus
 from reskontra.domain.tax_reduction import TaxReductionType
 from reskontra.domain.vat import SupplierVatType, VatType
+from reskontra.domain.vat_period import VatPeriod
+from reskontra.domain.vat_return import BoxSum, ReturnStatus
 from reskontra.domain.voucher import VoucherKey
 from reskontra.engine import schema
 from reskontra.engine.columns import (
@@ -526,4 +528,25 @@ claimed_invoices = owned(
     to("tax_reduction_claims", "claim", of=("number",)),
     Index(None, "organisation_id", "claim"),
     key=("document_number",),
+)
+
+# VAT returns as they were filed
+
+vat_returns = owned(
+    "vat_returns",
+    whole("number"),
+    text("period"),
+    choice("kind", VatPeriod),
+    day("from_date", "to_date", "filed"),
+    rows("boxes", BoxSum),
+    whole("entries"),
+    text("file"),
+    whole("corrects"),
+    choice("status", ReturnStatus),
+    text("voucher_series"),
+    whole("voucher_number", "voucher_year"),
+    ORGANISED(),
+    CheckConstraint("from_date <= to_date", "from_before_to"),
+    Index(None, "organisation_id", "to_date"),
+    key=("number",),
 )

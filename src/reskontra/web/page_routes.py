@@ -21,6 +21,7 @@ from reskontra.web.console import (
     links,
     people,
     reports,
+    vat,
     years,
 )
 from reskontra.web.console.visit import always, enter, for_person, sending
@@ -112,6 +113,9 @@ CONSOLE = routed(pages.PAGES, "/console", (
     ("/companies/{company}/claims/{number}", for_person(claims.claim, claims.change),          SHOWN),
     ("/companies/{company}/claims/{number}/file", for_person(claims.claim_file),               READ),
     ("/companies/{company}/years",  for_person(years.years, years.reopen, fresh=always),       SHOWN),
+    ("/companies/{company}/vat",    for_person(vat.periods),                                   READ),
+    ("/companies/{company}/vat/{period}", for_person(vat.period, vat.act, fresh=sending("do", "reopen")), SHOWN),
+    ("/companies/{company}/vat/{period}/eskd", for_person(vat.eskd),                           READ),
     ("/companies/{company}/history", for_person(history.history, history.sign),                SHOWN),
     ("/companies/{company}/head.json", for_person(history.head_file),                          READ),
     ("/integrations",               for_person(integrations.integrations),                     SHOWN),

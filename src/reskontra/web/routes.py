@@ -9,7 +9,7 @@ from reskontra.actions.reporting import REPORTS
 from reskontra.actions.sales import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
 from reskontra.actions.vouchers import VOUCHERS
 from reskontra.actions.years import FINANCIAL_YEARS
-from reskontra.web import claims, closing, company, delivering
+from reskontra.web import claims, closing, company, delivering, vat_returns
 from reskontra.web.endpoints import creates, deletes, fires, lists, reads, updates
 from reskontra.web.reports import reports
 from reskontra.web.resources import Endpoint
@@ -101,6 +101,14 @@ OWN = (
     put ("/taxreductionclaims/{key}/undopayout", claims.undoes_payout()),
     put ("/taxreductionclaims/{key}/withdraw",   fires  (CLAIMS, "withdraw")),
     *(get(f"/reports/{kind}",                    reports(kind)) for kind in REPORTS),
+    get ("/vatreturns",                       vat_returns.lists()),
+    get ("/vatreturns/{key}",                 vat_returns.reads()),
+    get ("/vatreturns/{key}/filing",          vat_returns.previews()),
+    get ("/vatreturns/{key}/eskd",            vat_returns.sends_file()),
+    put ("/vatreturns/{key}/file",            vat_returns.files()),
+    put ("/vatreturns/{key}/reopen",          vat_returns.reopens()),
+    get ("/periodicsummaries/{key}",          vat_returns.reads_summary()),
+    get ("/periodicsummaries/{key}/file",     vat_returns.sends_summary()),
 )
 # fmt: on
 

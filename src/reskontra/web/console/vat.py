@@ -1,0 +1,158 @@
+"""A company's VAT periods: their state and boxes, filed once their voucher was shown, reopened."""
+
+from functools import partial
+
+from starlette.responses import Response
+
+from reskontra.actions import access, vat_periods, vat_returns
+from reskontra.actions.desk import Desk
+from reskontra.actions.trail import Actor
+from reskontra.contract.vat_returns import REOPENING
+from reskontra.domain.errors import Refused
+from reskontra.domain.eskd import in_bytes
+from reskontra.domain.vat_return import Declaration
+from reskontra.domain.voucher import Posting, Voucher
+from reskontra.outside.document import Language
+from reskontra.outside.wording import amount
+from reskontra.people.roles import Right
+from reskontra.web.console.confirming import Question, asked, is_confirmed
+from reskontra.web.console.visit import Visit
+from reskontra.web.vat_returns import XML, attached, eskd_name
+
+# What each box is, to people.
+BOXES = {
+    "05": "Momspliktig försäljning",
+    "10": "Utgående moms 25 %",
+    "11": "Utgående moms 12 %",
+    "12": "Utgående moms 6 %",
+    "20": "Inköp av varor från annat EU-land",
+    "21": "Inköp av tjänster från annat EU-land",
+    "22": "Inköp av tjänster från land utanför EU",
+    "23": "Inköp av varor i Sverige, köparen betalar momsen",
+    "24": "Inköp av tjänster i Sverige, köparen betalar momsen",
+    "30": "Utgående moms 25 % på inköpen",
+    "31": "Utgående moms 12 % på inköpen",
+    "32": "Utgående moms 6 % på inköpen",
+    "35": "Försäljning av varor till annat EU-land",
+    "36": "Försäljning av varor utanför EU",
+    "39": "Försäljning av tjänster till näringsidkare i annat EU-land",
+    "40": "Övrig försäljning av tjänster utomlands",
+    "41": "Försäljning där köparen betalar momsen",
+    "42": "Övrig försäljning utan moms",
+    "48": "Ingående moms att dra av",
+    "49": "Moms att betala eller få tillbaka",
+    "50": "Underlag vid import",
+    "60": "Utgående moms 25 % på import",
+    "61": "Utgående moms 12 % på import",
+    "62": "Utgående moms 6 % på import",
+}
+
+
+async def periods(visit: Visit) -> Response:
+    company = await visit.company()
+    known = await visit.house.read(await visit.clerk(company), vat_periods.declarations)
+    return visit.page("vat.html", company=company, periods=known, states=STATES)
+
+
+async def period(visit: Visit, message: str = "", problem: str = "", status: int = 200) -> Response:
+    company = await visit.company()
+    name = visit.request.path_params["period"]
+    clerk = await visit.clerk(company)
+    found = await visit.house.tried(clerk, partial(vat_returns.declaration, name=name))
+    return visit.page(
+        "vat_period.html",
+        status=status,
+        company=company,
+        period=found,
+        states=STATES,
+        boxes=[(each, BOXES.get(each.box, "")) for each in found.boxes],
+        vouchers=[*map(told, found.vouchers)],
+        money=money,
+        reason=visit.entries("reason"),
+        longest=REOPENING.fields["Reason"].upto,
+        message=message,
+        problem=problem,
+    )
+
+
+async def act(visit: Visit) -> Response:
+    """Asked for; shown with its vouchers; then done."""
+    name, reopening = visit.request.path_params["period"], visit.entries("do") == "reopen"
+    right = Right.REOPEN if reopening else Right.WORK
+    company = await visit.company(right)
+    work = partial(_done, actor=visit.actor, right=right, name=name, reason=visit.entries("reason"))
+    clerk, house = await visit.clerk(company), visit.house
+    try:
+        if not is_confirmed(visit):
+            shown = await house.tried(clerk, work)
+            question = _reopening if reopening else _filing
+            return asked(visit, question(company.id, shown))
+        await house.write(clerk, work)
+    except Refused as refused:
+        return await period(visit, problem=refused.message, status=refused.status)
+    done = "öppen igen" if reopening else "deklarerad"
+    return await period(visit, f"Momsperioden {name} är {done}.")
+
+
+def _done(desk: Desk, actor: Actor, right: Right, name: str, reason: str) -> Declaration:
+    access.refuse_without(desk.books.tx, actor, desk.organisation.id, right)
+    if right is Right.WORK:
+        return vat_returns.file(desk, name, confirmed=True)
+    sent = REOPENING.accept({"Reason": reason}, creating=True)
+    return vat_returns.reopen(desk, name, sent.get("reason") or "")
+
+
+async def eskd(visit: Visit) -> Response:
+    company = await visit.company()
+    name = visit.request.path_params["period"]
+    clerk = await visit.clerk(company)
+    file = await visit.house.read(clerk, partial(vat_returns.file_of, name=name))
+    return attached(in_bytes(file), eskd_name(name), XML)
+
+
+def _filing(company: int, shown: Declaration) -> Question:
+    return Question(
+        f"Deklarera momsen för {shown.from_date} – {shown.to_date}?",
+        (
+            *(f"Att se på först: {each}." for each in shown.unfinished),
+            *map(told, shown.vouchers),
+            f"Bokföringen låses till och med {shown.to_date}.",
+            "Filen laddas sedan ner, lämnas i Skatteverkets e-tjänst och skrivs under där.",
+        ),
+        "Deklarera momsperioden",
+        _place(company, shown.period),
+    )
+
+
+def _reopening(company: int, shown: Declaration) -> Question:
+    return Question(
+        f"Öppna momsperioden {shown.period} igen?",
+        (
+            *map(told, shown.vouchers),
+            "Perioden ska deklareras på nytt, som en helhet.",
+            "Skälet skrivs i historiken, med ditt namn.",
+        ),
+        "Öppna momsperioden igen",
+        _place(company, shown.period),
+    )
+
+
+def _place(company: int, name: str) -> str:
+    return f"/console/companies/{company}/vat/{name}"
+
+
+def told(voucher: Voucher) -> str:
+    rows = "; ".join(map(_row, voucher.postings))
+    return (
+        f"Verifikation {voucher.series} {voucher.number}, {voucher.date}, {voucher.description}:"
+        f" {rows}."
+    )
+
+
+def _row(posting: Posting) -> str:
+    side, value = ("kredit", posting.credit) if posting.credit else ("debet", posting.debit)
+    return f"{posting.account} {side} {money(value)}"
+
+
+money = partial(amount, language=Language.SWEDISH)
+STATES = {"open": "Inte deklarerad", "filed": "Deklarerad"}

@@ -14,7 +14,11 @@ from reskontra.storage.tables import customer_invoices as invoices
 from reskontra.storage.tables import tax_reduction_claims as claims
 
 MINE = {table: table.c.organisation_id == bindparam("organisation_id") for table in (held, claims)}
-HELD = exists().where(MINE[held], held.c.document_number == invoices.c.document_number)
+HELD = exists().where(
+    MINE[held],
+    held.c.organisation_id == invoices.c.organisation_id,
+    held.c.document_number == invoices.c.document_number,
+)
 TO_CLAIM = (
     select(invoices.c.document_number)
     .where(

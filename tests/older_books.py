@@ -22,6 +22,13 @@ NEWER = (
     "ALTER TABLE vouchers DROP COLUMN document",
     "ALTER TABLE history DROP COLUMN hash",
     "DROP TABLE heads",
+    "DROP TABLE reminders",
+    "DROP TABLE disputed_invoices",
+    "DROP TABLE unreminded_customers",
+    "DROP TABLE reminder_settings",
+    "DROP TABLE reference_rates",
+    "ALTER TABLE customer_invoices DROP COLUMN reminders",
+    "ALTER TABLE customer_invoices DROP COLUMN last_remind_date",
 )
 LESS_TOLD = (
     "UPDATE history SET detail = '{}' WHERE what LIKE 'organisation %'",

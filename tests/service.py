@@ -139,6 +139,11 @@ class Company:
         return response
 
 
+def relative(path: str) -> str:
+    """As a company's client, whose calls are of `/3` unless they say otherwise, has an address."""
+    return path.removeprefix("/3") if path.startswith("/3/") else f"/..{path}"
+
+
 def answered(response: httpx.Response, status: int) -> Any:
     assert response.status_code == status, f"{response.status_code}: {response.text}"
     return response.json()

@@ -73,6 +73,8 @@ every_kept_table = pytest.mark.parametrize(
 INNER = {
     "FinancialYear": {"closed", "adopted"},  # the command line closes years, and says when for good
     "VoucherSeries": {"last_number"},  # NextVoucherNumber follows from it
+    # What a reminder knows beside what it shows: its place, its paper, and what was invoiced of it.
+    "Reminder": {"withdrawn", "begun_at", "letterhead", "invoiced_interest", "invoiced_fee"},
     "Voucher": {"vat_entries", "source", "corrects", "document"},  # the ledger's own
     "InvoiceRow": {
         "own_vat",

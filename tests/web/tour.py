@@ -7,8 +7,8 @@ from typing import Any
 from urllib.parse import quote
 
 import httpx
-from tests.service import Company
-from tests.web import invoicing, purchasing
+from tests.service import Company, relative
+from tests.web import invoicing, purchasing, reminding
 from tests.web.samples import SAMPLES, Sample
 
 from reskontra.contract.resource import Resource
@@ -20,6 +20,7 @@ from reskontra.web.routes import ROUTES
 Keys = dict[str, str]
 Name = tuple[str, str]
 
+LATE = {"InvoiceDate": "2026-09-01", "DueDate": "2026-10-01"}
 VOUCHER = {
     "Description": "Kassa",
     "TransactionDate": "2026-11-01",
@@ -100,6 +101,46 @@ def voucher(company: Company) -> Keys:
     return {"series": made["VoucherSeries"], "number": str(made["VoucherNumber"])}
 
 
+def reminder(company: Company) -> Keys:
+    """Without interest: the rate of these days may not be known."""
+    reminding.settings(company, Interest=False, Charge="fee")
+    late = invoicing.issued(company, CustomerNumber=reachable(company), **LATE)
+    return {"key": str(reminding.made(company, int(late["DocumentNumber"]))["Number"])}
+
+
+def reminder_after(*triggers: str) -> Callable[[Company], Keys]:
+    """One with which this was done an hour ago."""
+
+    def record(company: Company) -> Keys:
+        keys = reminder(company)
+        for trigger in triggers:
+            reminding.fired_earlier(company, int(keys["key"]), trigger)
+        return keys
+
+    return record
+
+
+def run(company: Company) -> Any:
+    reminding.settings(company, Interest=False)
+    return {"ReminderRun": {}}
+
+
+def unreminded(company: Company) -> Any:
+    return {"UnremindedCustomer": {"CustomerNumber": reachable(company)}}
+
+
+def disputed(company: Company) -> Any:
+    return {"DisputedInvoice": {"DocumentNumber": issued_invoice(company)["key"]}}
+
+
+def held(path: str, name: str, key: str, body: Callable[[Company], Any]) -> Any:
+    def record(company: Company) -> Keys:
+        made = company.post(relative(path), body(company))
+        return {"key": str(made[name][key])}
+
+    return record
+
+
 # The keys of a record of each kind that the organisation has just got.
 FRESH: dict[str, Callable[[Company], Keys]] = {
     "invoices": invoice,
@@ -107,6 +148,13 @@ FRESH: dict[str, Callable[[Company], Keys]] = {
     "invoicepayments": payment,
     "supplierinvoicepayments": supplier_payment,
     "financialyears": year,
+    "reminders": reminder,
+    "reminders/customers": held(
+        "/reminders/customers", "UnremindedCustomer", "CustomerNumber", unreminded
+    ),
+    "reminders/disputes": held(
+        "/reminders/disputes", "DisputedInvoice", "DocumentNumber", disputed
+    ),
     "vouchers": voucher,
     "predefinedaccounts": lambda company: {"key": "BG"},
 }
@@ -119,6 +167,10 @@ FURTHER: dict[Name, Callable[[Company], Keys]] = {
         "bookkeep", "supplierinvoicepayments"
     ),
     ("PUT", "/3/financialyears/{key}/reopen"): closed_year,
+    ("PUT", "/reminders/{key}/confirm"): reminder_after("send"),
+    ("PUT", "/reminders/{key}/release"): reminder_after("send"),
+    ("PUT", "/reminders/{key}/invoice"): reminder_after("send", "confirm"),
+    ("PUT", "/reminders/{key}/payment"): reminder_after("send", "confirm"),
 }
 # Refused in every state of the invoice: the contract names them, and does not do them.
 NEVER_DONE: set[Name] = {
@@ -146,6 +198,13 @@ SENT: dict[Name, Callable[[Company], Any]] = {
     ("POST", "/3/financialyears"): next_year,
     ("PUT", "/3/financialyears/{key}/reopen"): lambda c: {"Reopening": {"Reason": "För tidigt"}},
     ("POST", "/3/vouchers"): lambda c: {"Voucher": VOUCHER},
+    ("PUT", "/reminders/settings"): lambda c: {"ReminderSettings": {"FirstAfter": 3}},
+    ("POST", "/reminders/run"): run,
+    ("PUT", "/reminders/{key}/payment"): lambda c: {"ReminderPayment": {}},
+    ("POST", "/reminders/customers"): unreminded,
+    ("PUT", "/reminders/customers/{key}"): lambda c: {"UnremindedCustomer": {"Reason": "x"}},
+    ("POST", "/reminders/disputes"): disputed,
+    ("PUT", "/reminders/disputes/{key}"): lambda c: {"DisputedInvoice": {"Reason": "x"}},
     ("PUT", "/3/predefinedaccounts/{key}"): lambda c: {"PreDefinedAccount": {"Account": 1930}},
 }
 
@@ -209,8 +268,10 @@ def named(route: Route[Endpoint]) -> Name:
 
 
 def kind(route: Route[Endpoint]) -> str:
-    """The first part of the address: what the call is about."""
-    return route.path.split("/")[2]
+    """The first part of the address, or of one of our own what comes before its key: what the call
+    is about."""
+    mirrored = route.path.startswith("/3/")
+    return route.path.split("/")[2] if mirrored else route.path.split("/{")[0].strip("/")
 
 
 def keys_for(company: Company, route: Route[Endpoint]) -> Keys:
@@ -226,7 +287,7 @@ def body_for(company: Company, route: Route[Endpoint]) -> Any:
 
 def address(route: Route[Endpoint], keys: Keys) -> str:
     quoted = {name: quote(key, safe="") for name, key in keys.items()}
-    return route.path.removeprefix("/3").format(**quoted)
+    return relative(route.path).format(**quoted)
 
 
 def called(company: Company, route: Route[Endpoint]) -> httpx.Response:

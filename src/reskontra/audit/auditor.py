@@ -16,6 +16,7 @@ from reskontra.audit.heads import Head, altered_heads, unlike_signed, unproven
 from reskontra.audit.history import unlike_the_history
 from reskontra.audit.invoices import misstated_invoices
 from reskontra.audit.registers import registers_unlike_the_history
+from reskontra.audit.reminders import REMINDER_CHECKS
 from reskontra.audit.report import Report, Violation
 from reskontra.audit.sealed import altered_documents
 from reskontra.audit.settlements import invoices_astray
@@ -23,7 +24,7 @@ from reskontra.audit.snapshot import Snapshot, opened
 from reskontra.audit.structure import DAMAGED, structural_faults
 from reskontra.audit.years import YEARS
 
-CHECKS = LEDGER + YEARS + DOCUMENT_CHECKS
+CHECKS = LEDGER + YEARS + DOCUMENT_CHECKS + REMINDER_CHECKS
 # What SQL cannot say.
 COMPUTED = (
     broken_links,

@@ -55,6 +55,7 @@ class Resource:
     rows_in: str = "rows"  # the attribute that holds them
     rows_after: str = ""  # the field that they follow in an answer, if not the last one
     in_year: bool = False
+    own: bool = False  # an address of ours, which the mirrored API does not have
 
     def accept(self, fields: Mapping[str, Any], *, creating: bool = False) -> Changes:
         """The changes asked for, by attribute; what nobody knows is in `carried`."""
@@ -147,7 +148,7 @@ class Resource:
     def address(self, record: Any) -> str:
         key = "/".join(map(_quoted, self._key_of(record)))
         year = f"?financialyear={record.year}" if self.in_year else ""
-        return f"/3/{self.path}/{key}{year}"
+        return f"{'' if self.own else '/3'}/{self.path}/{key}{year}"
 
     @cached_property
     def key_attributes(self) -> list[str]:

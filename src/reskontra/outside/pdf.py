@@ -11,7 +11,7 @@ import typst
 from reskontra.outside.document import Document, Receiver, Sender
 from reskontra.outside.lettering import FONT_FOLDER
 from reskontra.outside.logo import size_of
-from reskontra.outside.printed import Printed
+from reskontra.outside.printed_reminder import printed
 
 TEMPLATES = Path(__file__).parent / "templates"
 CACHE_AGE = 11  # the engine keeps what its last ten documents used
@@ -49,7 +49,7 @@ def _rendered(document: Document) -> bytes:
 
 
 def _compiled(document: Document) -> bytes:
-    page = json.dumps(Printed(document).page(), ensure_ascii=False)
+    page = json.dumps(printed(document).page(), ensure_ascii=False)
     made_at = datetime.combine(document.invoice_date, time(12), tzinfo=UTC)
     pdf = _compiler("invoice.typ").compile(
         sys_inputs={"document": page},

@@ -12,7 +12,7 @@ MOVING = {
     "customer_invoices": {
         "status", "balance", "reduction_balance", "reduction_paid", "overpaid", "written_off",
         "reduction_written_off", "recovered", "reported", "credit_number", "final_pay_date",
-        "modified",
+        "reminders", "last_remind_date", "modified",
     },
     "supplier_invoices": {
         "status", "balance", "booked_balance", "reported", "vouchers", "final_pay_date",
@@ -20,6 +20,10 @@ MOVING = {
     },
     "customer_payments": {"status", "modified"},
     "supplier_payments": {"status", "modified"},
+    "reminders": {
+        "status", "withdrawn", "begun_at", "sent_at", "interest_invoice", "invoiced_interest",
+        "invoiced_fee", "modified",
+    },
 }  # fmt: skip
 
 
@@ -85,6 +89,15 @@ CREDITED = (
     "EXISTS (SELECT 1 FROM credit_invoices c WHERE c.organisation_id = NEW.organisation_id"
     " AND c.document_number = NEW.document_number)"
 )
+REMINDED = (
+    "EXISTS (SELECT 1 FROM reminders r WHERE r.organisation_id = NEW.organisation_id"
+    " AND r.document_number = NEW.document_number AND r.level = NEW.level"
+    " AND r.withdrawn = NEW.withdrawn)"
+)
+UNPAID = (
+    "EXISTS (SELECT 1 FROM customer_invoices i WHERE i.organisation_id = NEW.organisation_id"
+    " AND i.document_number = NEW.document_number AND i.status = 'sent' AND i.balance > 0)"
+)
 TAKEN_BACK = _told_of("cancel supplier invoice", "given_number")
 
 
@@ -141,6 +154,12 @@ FROZEN: tuple[Refusal, ...] = (
     ("credit_invoices",   "DELETE", "",                                                           "a credit invoice is never removed"),
     *_payments(tables.customer_payments, "customer payment"),
     *_payments(tables.supplier_payments, "supplier payment"),
+    ("reminders",         "REPLACE", f"{there(tables.reminders)} OR {REMINDED}",                  "the invoice is reminded of already"),
+    ("reminders",         "INSERT", "NEW.status <> 'made'",                                       "a reminder is made before it is sent"),
+    ("reminders",         "INSERT", f"NOT {UNPAID}",                                              "a reminder is of an unpaid invoice"),
+    ("reminders",         "UPDATE", _changed(tables.reminders),                                   "a reminder is never altered"),
+    ("reminders",         "UPDATE", "OLD.status IN ('sent', 'withdrawn') AND NEW.status <> OLD.status", "a reminder that was sent stays sent"),
+    ("reminders",         "DELETE", "",                                                           "a reminder is never removed"),
     ("printed_documents", "UPDATE", "",                                                           "what was printed stays"),
     ("printed_documents", "DELETE", "",                                                           "what was printed stays"),
     ("letterheads",       "UPDATE", "",                                                           "a letterhead stays"),

@@ -16,6 +16,7 @@ RIGHTS = dict.fromkeys(seal.SEALED, frozenset({READ, ADD})) | {
     "organisations": MOST - {REMOVE},
     "financial_years": MOST - {REMOVE},
     "number_series": MOST - {REMOVE},
+    "reminders": MOST - {REMOVE},
     "ledgers": frozenset({READ, ADD}),
     "tallies": frozenset({READ}),
     VERSION: frozenset({READ}),

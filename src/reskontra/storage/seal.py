@@ -161,7 +161,8 @@ COUNT_ANEW = tuple(
 
 # What is never updated or deleted at all: the service's own connections may not even ask.
 SEALED = frozenset(table for table, event, when, _ in REFUSED if event == "DELETE" and not when) - {
-    "ledgers"
+    "ledgers",
+    "reminders",
 }
 
 

@@ -18,13 +18,14 @@ from reskontra.web.readiness import look_for_ever
 from reskontra.web.refusals import API, PLAIN
 from reskontra.web.resources import Endpoint
 from reskontra.web.router import BASE, Route
-from reskontra.web.routes import ROUTES
+from reskontra.web.routes import OWN, ROUTES
 from reskontra.web.sweep import sweep_for_ever
 
 # Of addresses that do not exist, by how they begin.
 UNKNOWN = (
     ("/3/", API),
     (f"{BASE}/3/", API),
+    (f"{BASE}/", API),
     ("/console", replace(PAGES, watched=False)),
     ("", PLAIN),
 )
@@ -41,10 +42,12 @@ def application(house: House, resources: Iterable[Route[Endpoint]] = ROUTES) -> 
 
 
 def every(resources: Iterable[Route[Endpoint]]) -> list[Route[Destination]]:
-    """Where each answers; some at the root too, as some clients drop the path of the base."""
-    either = [*map(routed, resources), *OAUTH, *OPENAPI]
-    under_base = [replace(route, path=BASE + route.path) for route in either]
-    return [*either, *under_base, *METADATA, *CONSOLE, *OPERATORS]
+    """Where each answers: most at the root too, as some clients drop the path of the base."""
+    own = {route.path for route in OWN}
+    every = [*map(routed, resources), *OAUTH, *OPENAPI]
+    at_root = [route for route in every if route.path not in own]
+    under_base = [replace(route, path=BASE + route.path) for route in every]
+    return [*at_root, *under_base, *METADATA, *CONSOLE, *OPERATORS]
 
 
 def routed(route: Route[Endpoint]) -> Route[Destination]:

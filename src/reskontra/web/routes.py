@@ -4,10 +4,11 @@ from reskontra.actions.all_registers import REGISTERS
 from reskontra.actions.lifecycle import Allow, Gone
 from reskontra.actions.purchases import SUPPLIER_INVOICES, SUPPLIER_PAYMENTS
 from reskontra.actions.register import Register
+from reskontra.actions.reminders import DISPUTED, REMINDERS, UNREMINDED
 from reskontra.actions.sales import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
 from reskontra.actions.vouchers import VOUCHERS
 from reskontra.actions.years import FINANCIAL_YEARS
-from reskontra.web import closing, company, delivering
+from reskontra.web import closing, company, delivering, reminders
 from reskontra.web.endpoints import creates, deletes, fires, lists, reads, updates
 from reskontra.web.resources import Endpoint
 from reskontra.web.router import Route
@@ -31,7 +32,7 @@ def delete(path: str, endpoint: Endpoint) -> Route[Endpoint]:
 
 def calls(register: Register, *triggers: str) -> list[Route[Endpoint]]:
     """A list, a read, what its life lets a client do, and the triggers that have an address."""
-    path = f"/3/{register.resource.path}"
+    path = f"{'' if register.resource.own else '/3'}/{register.resource.path}"
     targets = {row.trigger: row.target for row in register.life if isinstance(row, Allow)}
     deletion = "Removes" if isinstance(targets.get("delete"), Gone) else "Deactivates"
     routes = {
@@ -84,7 +85,27 @@ BOOKKEEPING = (
     get ("/3/settings/lockedperiod",          company.READ_LOCKED_PERIOD),
     get ("/3/me",                             company.READ_ME),
 )
+
+# Addresses of our own: the mirrored API has none of them.
+OWN = (
+    get   ("/reminders/settings",                reminders.reads_settings()),
+    put   ("/reminders/settings",                reminders.changes_settings()),
+    get   ("/reminders/candidates",              reminders.candidates()),
+    post  ("/reminders/run",                     reminders.runs()),
+    get   ("/reminders",                         lists  (REMINDERS)),
+    *calls(UNREMINDED),
+    *calls(DISPUTED),
+    get   ("/reminders/{key}",                   reads  (REMINDERS)),
+    get   ("/reminders/{key}/print",             reminders.prints()),
+    put   ("/reminders/{key}/send",              reminders.sends()),
+    put   ("/reminders/{key}/externalprint",     fires  (REMINDERS, "externalprint")),
+    put   ("/reminders/{key}/confirm",           fires  (REMINDERS, "confirm")),
+    put   ("/reminders/{key}/release",           fires  (REMINDERS, "release")),
+    put   ("/reminders/{key}/withdraw",          fires  (REMINDERS, "withdraw")),
+    put   ("/reminders/{key}/invoice",           reminders.invoices()),
+    put   ("/reminders/{key}/payment",           reminders.receives()),
+)
 # fmt: on
 
 PLAIN = (route for register in REGISTERS for route in calls(register))
-ROUTES = (*DOCUMENTS, *PLAIN, *BOOKKEEPING)
+ROUTES = (*DOCUMENTS, *PLAIN, *BOOKKEEPING, *OWN)

@@ -19,6 +19,7 @@ from reskontra.web.console import (
     integrations,
     links,
     people,
+    reminders,
     years,
 )
 from reskontra.web.console.visit import always, enter, for_person, sending
@@ -101,6 +102,8 @@ CONSOLE = routed(pages.PAGES, "/console", (
     ("/companies/{company}/security", for_person(factors.company_security, factors.change_security, fresh=always), SHOWN),
     ("/companies/{company}/credit-notes", for_person(credit_notes.credit_notes, credit_notes.mail_note), SHOWN),
     ("/companies/{company}/credit-notes/{number}", for_person(credit_notes.print_note),        READ),
+    ("/companies/{company}/reminders", for_person(reminders.reminders, reminders.change),      SHOWN),
+    ("/companies/{company}/reminders/{number}", for_person(reminders.print_it),                READ),
     ("/companies/{company}/years",  for_person(years.years, years.reopen, fresh=always),       SHOWN),
     ("/companies/{company}/history", for_person(history.history, history.sign),                SHOWN),
     ("/companies/{company}/head.json", for_person(history.head_file),                          READ),

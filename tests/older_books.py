@@ -29,6 +29,13 @@ NEWER = (
     "DROP TABLE claimed_invoices",
     "DROP TABLE tax_reduction_claims",
     "DROP INDEX customer_invoices_to_claim",
+    "DROP TABLE reminders",
+    "DROP TABLE disputed_invoices",
+    "DROP TABLE unreminded_customers",
+    "DROP TABLE reminder_settings",
+    "DROP TABLE reference_rates",
+    "ALTER TABLE customer_invoices DROP COLUMN reminders",
+    "ALTER TABLE customer_invoices DROP COLUMN last_remind_date",
 )
 LESS_TOLD = (
     "UPDATE history SET detail = '{}' WHERE what LIKE 'organisation %'",

@@ -20,9 +20,43 @@ def voucher(series: str, number: int) -> str:
     return f"{MINE} AND year = 2 AND series = '{series}' AND number = {number}"
 
 
+def reminder(number: int, level: int = 1, status: str = "made", total: int = 100) -> str:
+    return (
+        "INSERT INTO reminders (organisation_id, number, document_number, level, reminder_date, due_date, balance, interest, charge, fee,"
+        " settled, total, interest_rows, status, withdrawn, begun_at, sent_at, letterhead, interest_invoice, invoiced_interest, invoiced_fee,"
+        f" carried, modified) VALUES ({HURT}, {number}, 1, {level}, '2026-11-02', '2026-11-12', 100, 0, 'none', 0,"
+        f" 0, {total}, '[]', '{status}', 0, '', '', 1, 0, 0, 0, '{{}}', '');"
+        f" INSERT INTO number_series VALUES ({HURT}, 'reminder', {number}, '', 0)"
+    )
+
+
 # The fault, the statement that plants it, and the names under which it is found, no others.
 # fmt: off
 FAULTS = (
+    ("a reminder vanishes",
+     reminder(2),
+     {"reminder number neither used nor voided"}),
+    ("a reminder's number is voided though it is used",
+     f"{reminder(1)}; INSERT INTO voided_numbers VALUES ({HURT}, 'reminder', 1, '', '', '')",
+     {"reminder number both used and voided", VOIDED}),
+    ("a reminder is counted that is not there",
+     f"INSERT INTO number_series VALUES ({HURT}, 'reminder', 1, '', 0)",
+     {"reminder counter astray"}),
+    ("a reminder asks for something else than its sum",
+     reminder(1, total=90),
+     {"reminder does not add up"}),
+    ("a second reminder without a first",
+     reminder(1, level=2),
+     {"reminder out of turn"}),
+    ("a reminder in a state of its own",
+     reminder(1, status="lost"),
+     {"reminder in no state"}),
+    ("a reminder was sent and its invoice does not know",
+     reminder(1, status="sent"),
+     {"invoice does not know its reminders"}),
+    ("an invoice knows of a reminder that was not sent",
+     f"UPDATE customer_invoices SET reminders = 1 WHERE {MINE} AND document_number = 1",
+     {"invoice does not know its reminders"}),
     ("an amount is changed on one side",
      f"UPDATE postings SET debit = debit + 1 WHERE {voucher('A', 1)} AND debit > 0",
      {MONTHS, "voucher unbalanced", CHAIN}),

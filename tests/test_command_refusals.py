@@ -21,6 +21,7 @@ from reskontra.__main__ import main
         ("organisation create --name X --plan gold", "argument --plan: invalid choice: 'gold' (choose from 'free', 'basic', 'ai_pro', 'enterprise')"),
         ("integration create --name X --redirect-uri http://example.com/", "argument --redirect-uri: must be an exact https:// address (http:// only to localhost) without fragment"),
         ("user create --email a@example.com --organisation 1", "one of the arguments --password --password-stdin is required"),
+        ("rates add 2026-07-01 two", "argument PERCENT: must be a percentage, as in 2.00"),
         ("serve --port 70000", "argument --port: must be a port, at most 65535"),
         ("sandbox --today yesterday", "argument --today: must be a date, as in 2026-12-31"),
     ],

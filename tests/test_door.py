@@ -44,6 +44,7 @@ ELSEWHERE = {
     "login.py": "failures.add",
     # A set, event loops and servers.
     "credit_notes.py": "uvloop.run",
+    "reminders.py": "uvloop.run",
     "serving.py": "uvicorn.Server(config).run workers.run",
 }
 

@@ -13,6 +13,7 @@ from reskontra.commands import values
 from reskontra.commands.answers import Failed, Work, tell
 from reskontra.domain.equity import CompanyForm
 from reskontra.domain.organisation import AccountingMethod, CompleteInvoices, Plan, SecondFactor
+from reskontra.domain.reminders import Charge
 from reskontra.domain.vat import Supply
 from reskontra.domain.vat_period import VatPeriod
 from reskontra.reports.report import TITLES
@@ -63,6 +64,8 @@ PERIOD = needed("--period", type=values.month, metavar="YYYYMM", help="its last 
 YEAR = needed("--year", type=values.positive, metavar="ID")
 INVOICE = needed("--invoice", type=values.positive, metavar="NUMBER", help="the credited one")
 CLAIM = needed("--claim", type=values.positive, metavar="NUMBER")
+REMINDER = needed("--number", type=values.positive, metavar="NUMBER", help="the reminder's own")
+CHARGES = [str(charge) for charge in Charge]
 EMAIL = needed("--email", "--e-mail", type=values.email)
 ROLE = needed("--role", choices=[*values.ROLES])
 NAME = needed("--name", type=values.some_words)
@@ -242,6 +245,43 @@ COMMANDS = (
     )),
     Command("claims undo-payout", "claims.undo_payout", "a payout was booked wrongly: its payments are undone", (ORGANISATION, CLAIM)),
     Command("claims withdraw", "claims.withdraw", "take back a claim that is not decided, so that its invoices can be claimed again", (ORGANISATION, CLAIM)),
+    Command("rates list", "reminders.all_rates", "the reference rates that interest is reckoned by"),
+    Command("rates add", "reminders.add_rate", "the reference rate of a half-year, for every organisation", (
+        option("first", type=values.day, metavar="DATE", help="1 January or 1 July"),
+        option("percent", type=values.percent, metavar="PERCENT", help="as in 2.00, or -0.50"),
+        option("--correct", action="store_true", help="though that half-year has another"),
+    )),
+    Command("reminders settings", "reminders.settings", "when customers are reminded and what they are charged; without options, as it is", (
+        ORGANISATION,
+        option("--first-after", type=values.positive, metavar="DAYS", help="days after the due date"),
+        option("--second-after", type=values.positive, metavar="DAYS", help="days after the due date"),
+        option("--days-between", type=values.positive, metavar="DAYS", help="at least between two"),
+        option("--days-to-pay", type=values.positive, metavar="DAYS"),
+        option("--charge", choices=CHARGES, help="60 kr where it was agreed, 450 kr between businesses, or nothing"),
+        option("--interest", type=values.truth, metavar="yes|no"),
+        option("--agreed-rate", type=values.percent, metavar="PERCENT", help="a year; 0: the law's"),
+    )),
+    Command("reminders candidates", "reminders.candidates", "invoices to be reminded of today, and what that would ask for", (ORGANISATION,)),
+    Command("reminders run", "reminders.run", "make the reminders of today; none is sent yet", (
+        ORGANISATION,
+        option("--invoice", type=values.positive, metavar="NUMBER", help="of this one alone"),
+    )),
+    Command("reminders list", "reminders.everyone", "reminders, the newest first", (
+        ORGANISATION,
+        option("--most", type=values.positive, default=100, metavar="N", help="default: 100"),
+    )),
+    Command("reminders print", "reminders.print_it", "a reminder as a PDF file", (
+        ORGANISATION,
+        REMINDER,
+        option("--file", type=Path, help="default: paminnelse-<number>.pdf"),
+    )),
+    Command("reminders send", "reminders.send", "mail a reminder to its customer", (ORGANISATION, REMINDER)),
+    Command("reminders mark", "reminders.mark", "what became of a reminder: sent by post, sent by mail after all, not sent, or not to be", (
+        ORGANISATION,
+        REMINDER,
+        needed("--as", dest="as_", choices=["externalprint", "confirm", "release", "withdraw"]),
+    )),
+    Command("reminders invoice", "reminders.invoice", "a draft of the interest and the fee that a reminder asked for in vain", (ORGANISATION, REMINDER)),
     Command("integration create", "integrations.create", "register an integration", (
         NAME,
         needed("--redirect-uri", type=values.redirect_address, action="append", metavar="URI", help="may be given several times"),

@@ -1,7 +1,9 @@
 """What each act comes to, one row for each: written from the contract, not from the lives."""
 
+import dataclasses
 from collections.abc import Callable, Iterator
-from datetime import date
+from datetime import date, timedelta
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 from reskontra.actions.all_registers import (
@@ -12,11 +14,13 @@ from reskontra.actions.all_registers import (
     VOUCHER_SERIES,
 )
 from reskontra.actions.claims import CLAIMS
+from reskontra.actions.customer_drafts import Claim, Part
 from reskontra.actions.desk import Desk
 from reskontra.actions.door import fire
 from reskontra.actions.lifecycle import Cause, Request
 from reskontra.actions.purchases import SUPPLIER_INVOICES, SUPPLIER_PAYMENTS
 from reskontra.actions.register import Register
+from reskontra.actions.reminders import DISPUTED, REMINDER_SETTINGS, REMINDERS, UNREMINDED
 from reskontra.actions.sales import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
 from reskontra.actions.vat_returns import VAT_RETURNS, Filing
 from reskontra.actions.vouchers import VOUCHERS
@@ -25,7 +29,10 @@ from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.claim_decision import Approval, Decision
 from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.records import replace
+from reskontra.domain.reminders import Settled
+from reskontra.domain.vat import Beside
 from reskontra.domain.vat_period import Period
+from reskontra.storage.shelves import REMINDER_SETTINGS as SETTINGS
 from tests.web.samples import SAMPLES
 
 DRAFT, SENT, PAID, LOST, CANCELLED = "draft", "sent", "paid", "written off", "cancelled"
@@ -68,6 +75,8 @@ ENTRY = {
 
 
 Path = Callable[[Desk], Any]
+LATE = {"InvoiceDate": "2026-09-01", "DueDate": "2026-10-01"}
+INTEREST = Claim({"CustomerNumber": "1"}, (Part(Beside.INTEREST, "Ränta", Decimal(10)),))
 
 
 class Act(NamedTuple):
@@ -128,6 +137,25 @@ def of_cash_method(path: Path) -> Path:
         return path(Desk(desk.books, cash))
 
     return paid_first
+
+
+def late_sale(desk: Desk) -> Any:
+    """One to be reminded of, at a rate that was agreed."""
+    settings = desk.books.shelf(SETTINGS).find()
+    fire(REMINDER_SETTINGS, desk, settings, "update", Request({"AgreedRate": 10}))
+    return made(CUSTOMER_INVOICES, SALE | LATE, "bookkeep")(desk)
+
+
+def reminded(*triggers: str) -> Path:
+    """A reminder with which this was done an hour ago."""
+
+    def path(desk: Desk) -> Any:
+        books = dataclasses.replace(desk.books, now=desk.books.now - timedelta(hours=1))
+        before = Desk(books, desk.organisation)
+        number = late_sale(before).document_number
+        return made(REMINDERS, {"DocumentNumber": number}, *triggers)(before)
+
+    return path
 
 
 def year_with_result(desk: Desk) -> Any:
@@ -263,10 +291,20 @@ PATHS: dict[tuple[Register, str], Path] = {
     (CLAIMS, "decided"):          DECIDED_CLAIM,
     (CLAIMS, PAID):               PAID_CLAIM,
     (CLAIMS, "withdrawn"):        claimed(ROT, 875, ("withdraw", None)),
+    (REMINDERS, "made"):          reminded(),
+    (REMINDERS, "sending"):       reminded("send"),
+    (REMINDERS, SENT):            reminded("send", "confirm"),
+    (REMINDERS, "withdrawn"):     reminded("withdraw"),
+    (REMINDER_SETTINGS, KEPT):    lambda desk: late_sale(desk) and desk.books.shelf(SETTINGS).find(),
+    (UNREMINDED, KEPT):           made(UNREMINDED, {"CustomerNumber": "1"}),
+    (DISPUTED, KEPT):             lambda desk: made(DISPUTED, {"DocumentNumber": SENT_SALE(desk).document_number})(desk),
     **{(sample.register, KEPT): made(sample.register, sample.sent) for sample in SAMPLES},
     (PREDEFINED_ACCOUNTS, KEPT):  lambda desk: PREDEFINED_ACCOUNTS.take(desk, "BG"),
 }
 
+REMINDED = "reminder sent: number invoice total"
+OF_REMINDER = "number invoice total"
+SET_UP = "first_after second_after charge interest agreed_rate"
 BEGUN = "year from_date to_date accounting_method"
 DECLARED = "number period payable"
 VOIDED = "number voided: series number why"
@@ -356,6 +394,27 @@ ACTS = (
     Act(CLAIMS,  "made, with öre",       "decide",        "decided", "C",   PAID,     DEMANDED, approving(300), f"claim decided: {OF_DECISION}", OF_DECISION),
     Act(CLAIMS,  "decided",              "pay",           PAID,      "",    PAID,     CLAIMED, DAY, "claim paid: claim day", "claim day"),
     Act(CLAIMS,  PAID,                   "unpay",         "decided", "",    PAID,     CLAIMED, None, "claim payout undone: claim", "claim"),
+    *(Act(CI,    state,                  "remind",        state,     "",    "",       "reminder-sent") for state in (SENT, PAID, LOST, CANCELLED)),
+    Act(CI,      "",                     "charge",        DRAFT,     "",    "",       "invoice-created", INTEREST),
+    Act(REMINDERS, "",                   "create",        "made",    "",    "",       "reminder-created", lambda desk: Request({"DocumentNumber": late_sale(desk).document_number})),
+    Act(REMINDERS, "made",               "send",          "sending", "",    "",       "reminder-updated"),
+    Act(REMINDERS, "made",               "externalprint", SENT,      "",    "",       "reminder-sent reminder-updated", None, REMINDED, OF_REMINDER),
+    Act(REMINDERS, "made",               "withdraw",      "withdrawn", "",  "",       "reminder-updated"),
+    Act(REMINDERS, "sending",            "confirm",       SENT,      "",    "",       "reminder-sent reminder-updated", None, REMINDED, OF_REMINDER),
+    Act(REMINDERS, "sending",            "fail",          "made",    "",    "",       "reminder-updated"),
+    Act(REMINDERS, "sending",            "release",       "made",    "",    "",       "reminder-updated"),
+    Act(REMINDERS, SENT,                 "confirm",       SENT),
+    Act(REMINDERS, SENT,                 "externalprint", SENT),
+    Act(REMINDERS, SENT,                 "invoice",       SENT,      "",    "",       "reminder-updated", (7, Settled(Decimal(10)))),
+    Act(REMINDERS, "withdrawn",          "withdraw",      "withdrawn"),
+    Act(REMINDER_SETTINGS, "",           "update",        KEPT,      "",    "",       "remindersettings-updated", Request({"FirstAfter": 3}), f"reminder settings changed: {SET_UP}", SET_UP),
+    Act(REMINDER_SETTINGS, KEPT,         "update",        KEPT,      "",    "",       "remindersettings-updated", Request({"FirstAfter": 3}), f"reminder settings changed: {SET_UP}", SET_UP),
+    Act(UNREMINDED, "",                  "create",        KEPT,      "",    "",       "unremindedcustomer-created", Request({"CustomerNumber": "1"})),
+    Act(UNREMINDED, KEPT,                "update",        KEPT,      "",    "",       "unremindedcustomer-updated", Request({"Reason": "Släkt"})),
+    Act(UNREMINDED, KEPT,                "delete",        REMOVED,   "",    "",       "unremindedcustomer-deleted", facts="customer_number"),
+    Act(DISPUTED, "",                    "create",        KEPT,      "",    "",       "disputedinvoice-created", lambda desk: Request({"DocumentNumber": SENT_SALE(desk).document_number})),
+    Act(DISPUTED, KEPT,                  "update",        KEPT,      "",    "",       "disputedinvoice-updated", Request({"Reason": "Fel vara"})),
+    Act(DISPUTED, KEPT,                  "delete",        REMOVED,   "",    "",       "disputedinvoice-deleted", facts="document_number"),
 
     Act(VOUCHERS, "",                    "create",        KEPT,      "A",   "",       "voucher-created", Request(ENTRY)),
     Act(VOUCHERS, "",                    "create",        KEPT,      "A",   "",       "financial-year-created voucher-created",

@@ -19,9 +19,11 @@ from reskontra.actions.trail import Actor
 from reskontra.actions.vouchers import VOUCHERS
 from reskontra.people import users
 from reskontra.people.roles import Role
-from tests.approving import PASSWORD, Flow, new_company, registered, started
+from tests.approving import PASSWORD, SCOPE, Flow, new_company, registered, started
 from tests.browser.chromium import Chromium
-from tests.service import Service, running
+from tests.service import Company, Service, running
+from tests.web.invoicing import customer, issued
+from tests.web.reminding import settings
 from tests.web.tour import VOUCHER
 
 pytestmark = pytest.mark.browser
@@ -286,6 +288,28 @@ def test_a_person_looks_at_reports(person: Person) -> None:
     screen.click("button[form=period]:not([name])")
     assert "todate=2026-10-31" in screen.address
     assert "125 000,00" not in screen.text
+
+
+def test_a_person_reminds_customers_once_that_was_asked_about(person: Person) -> None:
+    screen, flow = person.screen, person.flow
+    with httpx.Client(base_url=f"{flow.service.url}/api/v1/3", timeout=60) as api:
+        company = Company(flow.service, flow.company, flow.client.client_id, api)
+        api.headers["Authorization"] = f"Bearer {company.token(SCOPE)}"
+        settings(company, AgreedRate=10, Charge="compensation")
+        for name in ("Åsas Ängar och Övriga Odlingar i Övertorneå AB", "Örjan"):
+            who = customer(company, Name=name, Email="kund@exempel.se")
+            issued(company, CustomerNumber=who, InvoiceDate="2026-09-01", DueDate="2026-10-01")
+    screen.go(f"{flow.service.url}/console/companies/{flow.company.id}/reminders")
+    person.log_in()
+    person.seen("reminders")
+    screen.click("button[value=all]")
+    person.seen("reminders-made")
+    screen.click("button[name=send][value=all]")
+    assert "Skicka 2 påminnelser?" in screen.text
+    person.seen("reminders-asked")
+    screen.click("button[name=confirmed]")
+    assert "2 påminnelser är skickade" in screen.text
+    person.seen("reminders-sent")
 
 
 def test_one_who_is_invited_chooses_a_password_and_comes_in(person: Person) -> None:

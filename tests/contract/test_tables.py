@@ -86,6 +86,8 @@ INNER = {
         "residence_association_organisation_number",
         "house_work",
     },
+    # What a reminder knows beside what it shows: its place, its paper, and what was invoiced of it.
+    "Reminder": {"withdrawn", "begun_at", "letterhead", "invoiced_interest", "invoiced_fee"},
     "Voucher": {"vat_entries", "source", "corrects", "document"},  # the ledger's own
     "InvoiceRow": {
         "own_vat",

@@ -93,6 +93,20 @@ def credit(document_number: int) -> str:
     return mine("credit_invoices", **own, credit_date="2026-11-15", **voucher)
 
 
+def reminder(number: int, status: str = "made", document_number: str = "") -> str:
+    """Of an unpaid invoice, unless it is of another."""
+    unpaid = f"SELECT min(document_number) FROM customer_invoices WHERE {MINE} AND status = 'sent' AND balance > 0"
+    money = ("balance", "interest", "fee", "settled", "total", "invoiced_interest", "invoiced_fee")
+    own = {
+        "number": number, "level": 1, "reminder_date": "2026-11-15", "due_date": "2026-11-25", "charge": "none",
+        "interest_rows": "[]", "status": status, "withdrawn": 0, "letterhead": 1, "interest_invoice": 0,
+        **dict.fromkeys(money, 0), "begun_at": "", "sent_at": "", "carried": "{}", "modified": "",
+    }  # fmt: skip
+    return mine("reminders", document_number=0, **own).replace(
+        "(2, 0,", f"(2, ({document_number or unpaid}),", 1
+    )
+
+
 def ledger(organisation: int, sequence: int | None) -> str:
     return insert("ledgers", organisation_id=organisation, sequence=sequence, hash="0" * 64)
 
@@ -237,6 +251,14 @@ ATTACKS = (
     attack("a draft with another's voucher", "has its voucher",        f"UPDATE customer_invoices SET status = 'sent', voucher_year = {YEAR}, voucher_series = 'B', voucher_number = 1 WHERE {DRAFT}"),
     attack("a credited invoice revived",    "stays credited",          f"UPDATE customer_invoices SET status = 'sent' WHERE {CREDITED}"),
     attack("a credit number removed",       "stays credited",          f"UPDATE customer_invoices SET credit_number = '' WHERE {CREDITED}"),
+    attack("a reminder altered",            "never altered",           [reminder(1), f"UPDATE reminders SET total = 1 WHERE {MINE}"]),
+    attack("a reminder removed",            "never removed",           [reminder(1), f"DELETE FROM reminders WHERE {MINE}"]),
+    attack("a reminder made as sent",       "made before it is sent",  [reminder(1, "sent")]),
+    attack("a reminder of a draft",         "of an unpaid invoice",    [reminder(1, document_number="2")]),
+    attack("a reminder of nothing",         "of an unpaid invoice",    [reminder(1, document_number="999")]),
+    attack("the same reminder twice",       "unique|already",          [reminder(1), reminder(2)]),
+    attack("a sent reminder to be sent",    "stays sent",              [reminder(1), f"UPDATE reminders SET status = 'sent' WHERE {MINE}", f"UPDATE reminders SET status = 'made' WHERE {MINE}"]),
+    attack("a place left by no number",     "check constraint.*withdrawn_is_told", [reminder(1), f"UPDATE reminders SET status = 'withdrawn' WHERE {MINE}"]),
     attack("a credit invoice altered",      "never altered",           f"UPDATE credit_invoices SET credit_date = '2026-01-01' WHERE {MINE}"),
     attack("a credit invoice removed",      "never removed",           f"DELETE FROM credit_invoices WHERE {MINE}"),
     attack("a second credit invoice",       "already credited|unique", credit(5)),

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import httpx
 from tests.service import Company, relative
-from tests.web import claiming, invoicing, purchasing, vat
+from tests.web import claiming, invoicing, purchasing, reminding, vat
 from tests.web.samples import SAMPLES, Sample
 
 from reskontra.contract.resource import Resource
@@ -21,6 +21,7 @@ from reskontra.web.routes import ROUTES
 Keys = dict[str, str]
 Name = tuple[str, str]
 
+LATE = {"InvoiceDate": "2026-09-01", "DueDate": "2026-10-01"}
 VOUCHER = {
     "Description": "Kassa",
     "TransactionDate": "2026-11-01",
@@ -173,6 +174,46 @@ def summary_month(company: Company) -> Keys:
     return {"key": f"{today:%y%m}"}
 
 
+def reminder(company: Company) -> Keys:
+    """Without interest: the rate of these days may not be known."""
+    reminding.settings(company, Interest=False, Charge="fee")
+    late = invoicing.issued(company, CustomerNumber=reachable(company), **LATE)
+    return {"key": str(reminding.made(company, int(late["DocumentNumber"]))["Number"])}
+
+
+def reminder_after(*triggers: str) -> Callable[[Company], Keys]:
+    """One with which this was done an hour ago."""
+
+    def record(company: Company) -> Keys:
+        keys = reminder(company)
+        for trigger in triggers:
+            reminding.fired_earlier(company, int(keys["key"]), trigger)
+        return keys
+
+    return record
+
+
+def run(company: Company) -> Any:
+    reminding.settings(company, Interest=False)
+    return {"ReminderRun": {}}
+
+
+def unreminded(company: Company) -> Any:
+    return {"UnremindedCustomer": {"CustomerNumber": reachable(company)}}
+
+
+def disputed(company: Company) -> Any:
+    return {"DisputedInvoice": {"DocumentNumber": issued_invoice(company)["key"]}}
+
+
+def held(path: str, name: str, key: str, body: Callable[[Company], Any]) -> Any:
+    def record(company: Company) -> Keys:
+        made = company.post(relative(path), body(company))
+        return {"key": str(made[name][key])}
+
+    return record
+
+
 # The keys of a record of each kind that the organisation has just got.
 FRESH: dict[str, Callable[[Company], Keys]] = {
     "invoices": invoice,
@@ -181,6 +222,13 @@ FRESH: dict[str, Callable[[Company], Keys]] = {
     "supplierinvoicepayments": supplier_payment,
     "financialyears": year,
     "taxreductionclaims": lambda company: {"key": str(made_claim(company)["Number"])},
+    "reminders": reminder,
+    "reminders/customers": held(
+        "/reminders/customers", "UnremindedCustomer", "CustomerNumber", unreminded
+    ),
+    "reminders/disputes": held(
+        "/reminders/disputes", "DisputedInvoice", "DocumentNumber", disputed
+    ),
     "vouchers": voucher,
     "vatreturns": filed_vat_month,
     "periodicsummaries": summary_month,
@@ -198,6 +246,10 @@ FURTHER: dict[Name, Callable[[Company], Keys]] = {
     ("PUT", "/taxreductionclaims/{key}/decision"): latest_claim,
     ("PUT", "/taxreductionclaims/{key}/undopayout"): paid_claim,
     ("PUT", "/vatreturns/{key}/file"): vat_month,
+    ("PUT", "/reminders/{key}/confirm"): reminder_after("send"),
+    ("PUT", "/reminders/{key}/release"): reminder_after("send"),
+    ("PUT", "/reminders/{key}/invoice"): reminder_after("send", "confirm"),
+    ("PUT", "/reminders/{key}/payment"): reminder_after("send", "confirm"),
 }
 # Refused in every state of the invoice: the contract names them, and does not do them.
 NEVER_DONE: set[Name] = {
@@ -230,6 +282,13 @@ SENT: dict[Name, Callable[[Company], Any]] = {
     ("POST", "/taxreductionclaims/payouts"): payout,
     ("PUT", "/taxreductionclaims/{key}/decision"): decision,
     ("PUT", "/vatreturns/{key}/reopen"): lambda c: {"VATReopening": {"Reason": "För tidigt"}},
+    ("PUT", "/reminders/settings"): lambda c: {"ReminderSettings": {"FirstAfter": 3}},
+    ("POST", "/reminders/run"): run,
+    ("PUT", "/reminders/{key}/payment"): lambda c: {"ReminderPayment": {}},
+    ("POST", "/reminders/customers"): unreminded,
+    ("PUT", "/reminders/customers/{key}"): lambda c: {"UnremindedCustomer": {"Reason": "x"}},
+    ("POST", "/reminders/disputes"): disputed,
+    ("PUT", "/reminders/disputes/{key}"): lambda c: {"DisputedInvoice": {"Reason": "x"}},
     ("PUT", "/3/predefinedaccounts/{key}"): lambda c: {"PreDefinedAccount": {"Account": 1930}},
 }
 

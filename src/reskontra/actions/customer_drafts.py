@@ -1,8 +1,9 @@
 """Drafts of customer invoices: made and changed."""
 
 from datetime import date, timedelta
+from decimal import Decimal
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import Outcome, Request, Sent
@@ -16,6 +17,7 @@ from reskontra.domain.records import replace
 from reskontra.domain.registers import Account, Article, Customer
 from reskontra.domain.unit import english_unit
 from reskontra.domain.vat import (
+    Beside,
     RowVat,
     VatBasis,
     VatType,
@@ -30,7 +32,21 @@ DEFAULT_TERMS, LONGEST_TERMS = 30, 9_999
 FIELDS = INVOICE_ROWS.fields
 NO_COUNTRY = INVOICES.fields["Country"].initial
 FILLED = ("ArticleNumber", "Description", "Unit")  # the texts of a row that an article may fill
+INTEREST_INVOICE = "INTRESTINVOICE"  # as the contract spells it
 CODES = ("CostCenter", "Project")  # what a row's sale is counted under
+
+
+class Part(NamedTuple):
+    """What is asked for beside an invoice."""
+
+    kind: Beside
+    text: str
+    amount: Decimal
+
+
+class Claim(NamedTuple):
+    fields: Sent
+    parts: tuple[Part, ...]
 
 
 def draft(desk: Desk, _: None, request: Request) -> Outcome:
@@ -46,6 +62,19 @@ def draft(desk: Desk, _: None, request: Request) -> Outcome:
     )
     blank = replace(blank, accounting_method=desk.organisation.accounting_method)
     return Outcome(priced(replace(blank, rows=rows_sent(desk, blank, rows, {}))))
+
+
+def charge(desk: Desk, _: None, claim: Claim) -> Outcome:
+    """An invoice of what is asked for beside another: outside VAT, on accounts of its own."""
+    rows = [
+        {"Description": each.text, "DeliveredQuantity": 1, "Price": str(each.amount), "VAT": 0}
+        for each in claim.parts
+    ]
+    outcome = draft(desk, None, Request({**claim.fields, "InvoiceRows": rows}))
+    blank = replace(outcome.record, invoice_type=INTEREST_INVOICE)
+    kinds = zip(blank.rows, claim.parts, strict=True)
+    outside = (replace(row, own_vat=0, own_code="", own_kind=part.kind) for row, part in kinds)
+    return Outcome(priced(replace(blank, rows=tuple(row_now(desk, blank, row) for row in outside))))
 
 
 def revise(desk: Desk, invoice: CustomerInvoice, request: Request) -> Outcome:

@@ -1,4 +1,4 @@
-"""Issuing a customer invoice, and what may happen to it at a year-end."""
+"""Issuing a customer invoice, and what may happen to it at a year-end or when it is late."""
 
 from datetime import date
 from decimal import Decimal
@@ -58,6 +58,11 @@ def retell(desk: Desk, invoice: CustomerInvoice, cause: Cause) -> Outcome:
     """What a payment told in a year that is over stays told, though the payment is undone."""
     boxes = opposite(cause.voucher.vat_entries)
     return telling(desk, invoice, cause.voucher.date, boxes, "Moms redovisad tidigare år, faktura")
+
+
+def remind(desk: Desk, invoice: CustomerInvoice, _: Cause) -> Outcome:
+    """Its customer was reminded of it; nothing is posted."""
+    return Outcome(replace(invoice, reminders=invoice.reminders + 1, last_remind_date=desk.today))
 
 
 def telling(

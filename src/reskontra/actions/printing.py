@@ -15,7 +15,7 @@ from reskontra.domain.identity import masked_identity, masked_telephone, masked_
 from reskontra.domain.organisation import Organisation
 from reskontra.domain.records import text_in
 from reskontra.domain.tax_reduction import TaxReductionType
-from reskontra.domain.vat import REVENUE, Supply, VatType
+from reskontra.domain.vat import OUTSIDE, REVENUE, Supply, VatType
 from reskontra.outside.document import (
     Document,
     DocumentRow,
@@ -70,14 +70,14 @@ def invoice_document(desk: Desk, invoice: CustomerInvoice) -> Document:
     if is_draft:
         invoice = up_to_date(desk, invoice)
     return Document(
-        sender=_sender(
+        sender=sender_of(
             desk, invoice, desk.organisation.letterhead if is_draft else invoice.letterhead
         ),
-        receiver=_receiver(invoice),
+        receiver=receiver_of(invoice),
         number=str(invoice.document_number),
         invoice_date=invoice.invoice_date,
         mark=MARKS.get(invoice.status, Mark.NONE),
-        language=_language(invoice),
+        language=language_of(invoice),
         ocr=invoice.ocr,
         due_date=invoice.due_date,
         terms_of_payment=invoice.terms_of_payment,
@@ -92,12 +92,12 @@ def credit_document(desk: Desk, invoice: CustomerInvoice) -> Document:
     """The credit note that took the invoice back; it points at the original."""
     note = desk.books.shelf(CREDIT_INVOICES).get(invoice.credit_number)
     return Document(
-        sender=_sender(desk, invoice, invoice.letterhead),
-        receiver=_receiver(invoice),
+        sender=sender_of(desk, invoice, invoice.letterhead),
+        receiver=receiver_of(invoice),
         number=note.credit_number,
         invoice_date=note.credit_date,
         kind=Paper.CREDIT_NOTE,
-        language=_language(invoice),
+        language=language_of(invoice),
         credited_number=str(invoice.document_number),
         to_pay=invoice.tax_reduction - invoice.total,
         **_said(invoice),
@@ -105,7 +105,7 @@ def credit_document(desk: Desk, invoice: CustomerInvoice) -> Document:
     )
 
 
-def _sender(desk: Desk, invoice: CustomerInvoice, version: int) -> Sender:
+def sender_of(desk: Desk, invoice: CustomerInvoice, version: int) -> Sender:
     owner: Organisation
     owner, logo = organisations.letterhead(desk.books.tx, desk.organisation, version)
     shown = {each.name: getattr(owner, each.name) for each in fields(Sender)
@@ -124,7 +124,7 @@ def _sellers_country(owner: Organisation, invoice: CustomerInvoice) -> str:
     return country_name(own, english=invoice.in_english) if said else ""
 
 
-def _receiver(invoice: CustomerInvoice) -> Receiver:
+def receiver_of(invoice: CustomerInvoice) -> Receiver:
     own = invoice.buyers_country
     country = country_name(own, english=invoice.in_english) if own != HOME else ""
     return Receiver(
@@ -201,7 +201,7 @@ def _notes(invoice: CustomerInvoice) -> Iterator[str]:
     english = invoice.in_english
     revenue = REVENUE[invoice.vat_type]
     for row in invoice.rows:
-        if row.vat or row.is_text:
+        if row.vat or row.is_text or row.own_kind in OUTSIDE:
             continue
         if revenue.at:
             yield EXEMPT[english]
@@ -210,7 +210,7 @@ def _notes(invoice: CustomerInvoice) -> Iterator[str]:
             yield NOTES[invoice.vat_type, Supply.GOODS if goods else Supply.SERVICES][english]
 
 
-def _language(invoice: CustomerInvoice) -> Language:
+def language_of(invoice: CustomerInvoice) -> Language:
     return Language.ENGLISH if invoice.in_english else Language.SWEDISH
 
 

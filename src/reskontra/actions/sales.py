@@ -3,7 +3,7 @@
 from reskontra.actions import customer_payments, payments
 from reskontra.actions.claimed import refuse_reduction, unclaimed
 from reskontra.actions.crediting import credit
-from reskontra.actions.customer_drafts import draft, revise
+from reskontra.actions.customer_drafts import charge, draft, revise
 from reskontra.actions.customer_payments import (
     is_loss,
     not_recovered,
@@ -15,7 +15,7 @@ from reskontra.actions.customer_payments import (
     write_off,
 )
 from reskontra.actions.desk import Desk
-from reskontra.actions.issuing import fear, issue, release, retell
+from reskontra.actions.issuing import fear, issue, release, remind, retell
 from reskontra.actions.lifecycle import (
     NOTHING,
     SAME,
@@ -158,6 +158,10 @@ CUSTOMER_INVOICES = Register(
     Refuse(CANCELLED,  "retell-vat",     Conflict,           TAKEN_BACK),
     Allow (OPEN,       "retell-vat",     SAME,               always,             retell,    "invoice-updated"),
     Allow (LOST,       "retell-vat",     SAME),
+    # What its reminders do to it; and an invoice of what they asked for.
+    Refuse(DRAFT,      "remind",         Conflict,           UNBOOKED),
+    Allow (ISSUED + CANCELLED, "remind", SAME,               always,             remind,    "reminder-sent"),
+    Allow (NOTHING,    "charge",         Status.DRAFT,       quota_left,         charge,    "invoice-created",  within_quota),
 ))
 # fmt: on
 

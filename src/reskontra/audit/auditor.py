@@ -17,6 +17,7 @@ from reskontra.audit.heads import Head, altered_heads, unlike_signed, unproven
 from reskontra.audit.history import unlike_the_history
 from reskontra.audit.invoices import misstated_invoices
 from reskontra.audit.registers import registers_unlike_the_history
+from reskontra.audit.reminders import REMINDER_CHECKS
 from reskontra.audit.report import Report, Violation
 from reskontra.audit.sealed import altered_documents
 from reskontra.audit.settlements import invoices_astray
@@ -27,6 +28,7 @@ from reskontra.audit.vat_returns import misstated_returns
 from reskontra.audit.years import YEARS
 
 CHECKS = LEDGER + YEARS + DOCUMENT_CHECKS + VAT_RETURNS
+CHECKS = LEDGER + YEARS + DOCUMENT_CHECKS + REMINDER_CHECKS
 # What SQL cannot say.
 COMPUTED = (
     broken_links,

@@ -4,6 +4,12 @@ from reskontra.audit.checks import Check, key
 
 OF_RESULT = "BETWEEN 3000 AND 8999"  # what stands on any other account goes on into the next year
 
+# What an invoice charges beside a sale, late interest and reminder fees, is told in no box.
+BESIDE = """coalesce((SELECT sum(p.credit - p.debit) FROM postings p
+    WHERE p.organisation_id = i.organisation_id AND p.year = i.voucher_year
+    AND p.series = i.voucher_series AND p.number = i.voucher_number
+    AND p.account IN (8313, 3990)), 0)"""
+
 
 def waiting_vat(
     what: str, table: str, number: str, references: str, statuses: str, whole: str, part: str
@@ -99,7 +105,7 @@ YEARS = (
         "document_number",
         "'INVOICE', 'INVOICEPAYMENT'",
         "'sent', 'paid'",
-        "i.net + i.total_vat",
+        f"i.net + i.total_vat - {BESIDE}",
         "coalesce(t.base + t.tax, 0)",
     ),
     # Where the buyer owes the VAT, what was bought is told, too.

@@ -1,6 +1,7 @@
 """What refusals are called on the command line; the pages have them in Swedish."""
 
 from reskontra.domain.errors import Refused, Unavailable
+from reskontra.domain.interest import NoReferenceRate, RateIsKnown, UnknownRate
 from reskontra.engine.database import Violated
 from reskontra.people import rules
 from reskontra.people.grants import WiderScope
@@ -16,6 +17,9 @@ WORDS: dict[type[Refused], str] = {
     rules.RedirectCount: f"give 1 to {rules.MOST_REDIRECTS} redirect addresses",
     TooManyInvitations:  f"the organisation has {MOST} invitations that wait for an answer",
     AlreadyMember:       "that user is already a member of the organisation",
+    UnknownRate:         "the reference rate from {first} is not known: add it with `reskontra rates add`",
+    NoReferenceRate:     "a reference rate is of 1 January or 1 July, and in half points",
+    RateIsKnown:         "the reference rate from {first} is {percent:.2f} already: --correct says that it is wrong",
     UnknownIntegration:  "there is no integration with that client id",
     WiderScope:          "the integration does not have the scope {names}",
 }

@@ -3,6 +3,7 @@
 from argparse import ArgumentTypeError
 from collections.abc import Callable
 from datetime import date
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from stdnum.se import orgnr
@@ -72,6 +73,16 @@ def positive(text: str) -> int:
     number = whole(text)
     if number == 0:
         raise ArgumentTypeError("must be 1 or more")
+    return number
+
+
+def percent(text: str) -> Decimal:
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        number = Decimal("NaN")
+    if not number.is_finite() or abs(number) > 100 or number != round(number, 2):
+        raise ArgumentTypeError("must be a percentage, as in 2.00")
     return number
 
 

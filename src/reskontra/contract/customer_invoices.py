@@ -83,6 +83,8 @@ FIELDS = table(
     text("VoucherSeries", READ_ONLY),
     whole("VoucherYear", READ_ONLY),
     day("FinalPayDate", READ_ONLY, unless_empty=True),
+    day("LastRemindDate", READ_ONLY, unless_empty=True),
+    whole("Reminders", READ_ONLY, unless_empty=True),
     always_false("NoxFinans"),
     refused("Freight", "AdministrationFee", neutral=is_zero),
     # What is printed, mailed, listed or searched, in the very form that the client gave it.

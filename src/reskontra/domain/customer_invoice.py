@@ -132,6 +132,8 @@ class CustomerInvoice(Record):
     letterhead: int = 0  # what the sender was like when the invoice was issued
     final_pay_date: date | None = None
     rows: tuple[InvoiceRow, ...] = ()
+    reminders: int = 0  # how many were sent
+    last_remind_date: date | None = None
     country: str | None = None  # none was sent: the country code's is printed
     currency_rate: Decimal = Decimal(1)  # another is what was sent before all were read as one
     invoice_type: str = "INVOICE"

@@ -17,7 +17,7 @@ from reskontra.domain.payment import (
     refuse_odd,
 )
 from reskontra.domain.records import replace
-from reskontra.domain.vat import NEVER_WAIT, RATES, REVENUE_BOXES, TAXED_SALES
+from reskontra.domain.vat import NEVER_WAIT, OUTSIDE, RATES, REVENUE_BOXES, TAXED_SALES
 from reskontra.domain.voucher import CREDIT, DEBIT, Line, Side, Voucher, vat_entries, voucher
 
 Entry = Line | tuple[Side, int, Decimal]
@@ -169,6 +169,8 @@ def vat_boxes(invoice: CustomerInvoice) -> Boxes:
     """What the whole invoice means to the VAT return, per box."""
     boxes: Boxes = {}
     for account, net in invoice.net_per_account().items():
+        if account in OUTSIDE.values():
+            continue
         box = REVENUE_BOXES[account]
         boxes[box] = boxes.get(box, ZERO) + net
     taxes = {RATES[rate].box: vat for rate, vat in invoice.vat_per_rate().items()}

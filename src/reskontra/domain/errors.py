@@ -125,6 +125,12 @@ class MailFailed(Refused):
     code = 9_000_500
 
 
+class MailUncertain(MailFailed):
+    """E-postmeddelandet kunde inte skickas; försök igen"""  # as far as anyone can tell
+
+    code = MailFailed.code
+
+
 class Unavailable(Refused):
     """Tjänsten är tillfälligt otillgänglig; försök igen"""
 

@@ -16,6 +16,16 @@ class Supply(StrEnum):
     SERVICES = "services"
 
 
+class Beside(StrEnum):
+    """What is charged for beside a sale: outside VAT, and in no box of its return."""
+
+    INTEREST = "interest"
+    FEE = "reminder fee"
+
+
+OUTSIDE = {Beside.INTEREST: accounts.INTEREST_INCOME, Beside.FEE: accounts.REMINDER_FEES}
+
+
 class VatType(StrEnum):
     """How a customer is taxed."""
 
@@ -125,7 +135,7 @@ class VatBasis(NamedTuple):
 
     own_vat: int  # the rate, where the customer's treatment leaves it be
     own_code: str = ""  # a code that was sent and does not follow from the rate alone
-    own_kind: str = ""  # goods or services, where the code or the article says so
+    own_kind: str = ""  # goods or services, where the code or the article says so; or beside a sale
 
 
 class RowVat(NamedTuple):
@@ -183,6 +193,8 @@ def treated(basis: VatBasis, vat_type: VatType, default_kind: Supply = Supply.SE
     >>> treated(VatBasis(12), VatType.SEVAT), treated(VatBasis(12), VatType.EXPORT).vat
     (RowVat(vat=12, vat_code='MP2', account_number=3002), 0)
     """
+    if basis.own_kind in OUTSIDE:
+        return RowVat(0, NO_VAT, OUTSIDE[Beside(basis.own_kind)])
     revenue = REVENUE[vat_type]
     if revenue.at and basis.own_vat:
         return RowVat(basis.own_vat, code_of(basis.own_vat), revenue.at[basis.own_vat])

@@ -79,6 +79,12 @@ def whole(*names: str, **rest: Any) -> Columns:
     return _columns(names, WHOLE, AS_IT_IS, **rest)
 
 
+def counted(*names: str) -> Columns:
+    """How many there were: none in a row from before they were counted."""
+    conversion = Conversion(lambda count: count or None, lambda count: count or 0)
+    return _columns(names, WHOLE, conversion, nullable=True)
+
+
 def money(*names: str) -> Columns:
     """Whole öre."""
     return _columns(names, WHOLE, ORE)

@@ -1,4 +1,4 @@
-"""What an invoice or a credit note shows on paper, as plain values."""
+"""What an invoice, a credit note or a reminder shows on paper, as plain values."""
 
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import date
@@ -20,6 +20,7 @@ MANY_LINES = 500
 class Paper(StrEnum):
     INVOICE = "invoice"
     CREDIT_NOTE = "credit note"
+    REMINDER = "reminder"
 
 
 class Mark(StrEnum):
@@ -109,7 +110,7 @@ class TaxReduction:
 
 @dataclass(frozen=True)
 class Document:
-    """One printed invoice or credit note; identity numbers in its texts are masked already."""
+    """One printed invoice, credit note or reminder; identity numbers in it are masked already."""
 
     sender: Sender
     receiver: Receiver
@@ -135,7 +136,11 @@ class Document:
     to_pay: Decimal = ZERO
     notes: tuple[str, ...] = ()
     comments: str = ""
-    credited_number: str = ""
+    credited_number: str = ""  # the invoice that it takes back, or reminds of
+    intro: str = ""
+    level: int = 0  # of a reminder, the first or the second; the days are its invoice's
+    claim_date: date | None = None
+    claim_due_date: date | None = None
 
     def __post_init__(self) -> None:
         """The renderer's time and memory are bounded by what it is given."""
@@ -162,8 +167,8 @@ class Document:
 
     @property
     def is_payable(self) -> bool:
-        """Only an issued, uncredited invoice with something left asks for money."""
-        return self.kind is Paper.INVOICE and self.mark is Mark.NONE and self.to_pay > 0
+        """Only an issued, uncredited invoice with something left, or a reminder, asks for money."""
+        return self.kind is not Paper.CREDIT_NOTE and self.mark is Mark.NONE and self.to_pay > 0
 
     @property
     def is_refund(self) -> bool:

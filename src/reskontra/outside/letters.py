@@ -1,4 +1,4 @@
-"""The mail that carries an invoice or a credit note, in Swedish and English."""
+"""The mail that carries an invoice, a credit note or a reminder, in Swedish and English."""
 
 import re
 from pathlib import Path
@@ -18,6 +18,12 @@ PHRASES = {
                     "Please find invoice {number} from {sender} attached as a PDF."),
     "credit note": ("Här kommer kreditfaktura {number} från {sender}. Den är bifogad som PDF.",
                     "Please find credit note {number} from {sender} attached as a PDF."),
+    "about":       ("Påminnelse om faktura {claim} från {sender}",
+                    "Reminder of invoice {claim} from {sender}"),
+    "reminder":    ("Vi har inte sett någon betalning av faktura {claim} från {sender}."
+                    " En påminnelse är bifogad som PDF. Har du redan betalt, bortse från den.",
+                    "We have not seen a payment of invoice {claim} from {sender}."
+                    " A reminder is attached as a PDF. If you have paid, please disregard it."),
     "closing":     ("Tack! Hör av dig om du har frågor.",
                     "Thank you. Please get in touch if you have any questions."),
 }
@@ -71,11 +77,13 @@ def _values(document: Document) -> dict[str, object]:
 
     def phrase(key: str) -> str:
         text = PHRASES[key][language is Language.ENGLISH]
-        return text.format(kind=kind, number=document.number, sender=sender.name)
+        return text.format(
+            kind=kind, number=document.number, sender=sender.name, claim=document.credited_number
+        )
 
     return {
         "language": "en" if language is Language.ENGLISH else "sv",
-        "subject": phrase("subject"),
+        "subject": phrase("about" if document.kind is Paper.REMINDER else "subject"),
         "greeting": phrase("greeting"),
         "opening": phrase(document.kind.value),
         "closing": phrase("closing"),
@@ -83,6 +91,10 @@ def _values(document: Document) -> dict[str, object]:
         "sender": sender,
         "contact": [line for line in (sender.phone, sender.email, sender.www) if line],
     }
+
+
+def _due_word(document: Document) -> str:
+    return "pay by" if document.kind is Paper.REMINDER else "due date"
 
 
 def _facts(document: Document) -> list[tuple[str, str]]:
@@ -95,7 +107,7 @@ def _facts(document: Document) -> list[tuple[str, str]]:
     else:
         rows = [
             ("to pay", amount),
-            ("due date", str(document.due_date or "")),
+            (_due_word(document), str(document.due_date or "")),
             ("bankgiro", sender.bankgiro),
             ("plusgiro", sender.plusgiro),
             ("iban", sender.iban if document.receiver.is_abroad else ""),

@@ -12,7 +12,7 @@ import typst
 from reskontra.outside.document import Document, Receiver, Sender
 from reskontra.outside.lettering import FONT_FOLDER
 from reskontra.outside.logo import size_of
-from reskontra.outside.printed import Printed
+from reskontra.outside.printed_reminder import printed
 from reskontra.outside.report_paper import ReportPaper
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -53,7 +53,7 @@ def _rendered(document: Document | ReportPaper) -> bytes:
 
 
 def _compiled(document: Document) -> bytes:
-    return _pressed("invoice.typ", Printed(document).page(), document.invoice_date)
+    return _pressed("invoice.typ", printed(document).page(), document.invoice_date)
 
 
 def _pressed(template: str, page: dict[str, Any], day: date) -> bytes:

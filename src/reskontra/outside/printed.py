@@ -56,6 +56,7 @@ class Printed:
             "receiver": self.receiver(),
             "meta": self.meta(),
             "details": self.details(),
+            "intro": drawable(document.intro),
             "columns": self.columns(),
             "rows": [self.row(row) for row in document.rows],
             "vat": self.vat(),
@@ -223,18 +224,24 @@ class Printed:
         if not document.is_payable:
             return {"text": self.sentence(self.why_not()), "lines": [], "codes": []}
         return {
-            "text": self.sentence("interest"),
+            "text": self.sentence(self.how_to_pay),
             "lines": self.labelled(
                 ("bankgiro", sender.bankgiro),
                 ("plusgiro", sender.plusgiro),
                 ("ocr", document.ocr),
-                ("due date", document.due_date),
+                (self.due_word, document.due_date),
                 ("swish", self.swish),
                 ("iban", sender.iban),
                 ("bic", sender.bic),
             ),
             "codes": self.codes(),
         }
+
+    due_word = "due date"
+
+    @property
+    def how_to_pay(self) -> str:
+        return "interest"
 
     @property
     def swish(self) -> str:

@@ -9,9 +9,15 @@ from enum import Enum
 from typing import cast
 from urllib.parse import unquote, urlsplit
 
-from aiosmtplib import SMTP, SMTPConnectError, SMTPException, SMTPNotSupported
+from aiosmtplib import (
+    SMTP,
+    SMTPConnectError,
+    SMTPException,
+    SMTPNotSupported,
+    SMTPResponseException,
+)
 
-from reskontra.domain.errors import MailFailed
+from reskontra.domain.errors import MailFailed, MailUncertain
 
 SECONDS_FOR_LEAVE = 1.0
 
@@ -71,16 +77,21 @@ async def deliver(
     limit: float,
     trusted: ssl.SSLContext | None = None,
 ) -> None:
-    """To every recipient or to none. Nothing is sent after a failure was told."""
-    line = _line(relay, trusted)
+    """To every recipient or to none. Nothing is sent after a failure was told; where the line falls
+    silent once the letter is on it, nobody knows whether it was before."""
+    line, on_its_way = _line(relay, trusted), False
     try:
         async with asyncio.timeout(limit):
-            await _converse(line, relay, sender, recipients, content)
+            await _introduce(line, relay, sender, recipients)
+            on_its_way = True
+            await line.data(content)
         await _take_leave(line)
     except SMTPConnectError as fault:
         raise MailFailed from fault.__cause__ or fault  # in the network's own words
+    except SMTPResponseException as fault:
+        raise MailFailed from fault  # the server's own no
     except (OSError, SMTPException, ValueError) as fault:
-        raise MailFailed from fault
+        raise (MailUncertain if on_its_way else MailFailed) from fault
     finally:
         _cut(line)
 
@@ -98,16 +109,13 @@ def _line(relay: Relay, trusted: ssl.SSLContext | None) -> SMTP:
     )
 
 
-async def _converse(
-    line: SMTP, relay: Relay, sender: str, recipients: Sequence[str], content: bytes
-) -> None:
+async def _introduce(line: SMTP, relay: Relay, sender: str, recipients: Sequence[str]) -> None:
     await line.connect()
     if relay.user:
         await _log_in(line, relay)
     await line.mail(sender)
     for recipient in recipients:
         await line.rcpt(recipient)
-    await line.data(content)
 
 
 async def _log_in(line: SMTP, relay: Relay) -> None:

@@ -9,6 +9,8 @@ WORDS = {
     #                     Swedish                             English
     "invoice":           ("Faktura",                          "Invoice"),
     "credit note":       ("Kreditfaktura",                    "Credit note"),
+    "reminder":          ("Påminnelse",                       "Reminder"),
+    "second reminder":   ("Andra påminnelsen",                "Second reminder"),
     "draft":             ("Utkast",                           "Draft"),
     "UTKAST":            ("UTKAST",                           "UTKAST · DRAFT"),
     "KREDITERAD":        ("KREDITERAD",                       "KREDITERAD · CREDITED"),
@@ -23,6 +25,9 @@ WORDS = {
     "due date":          ("Förfallodatum",                    "Due date"),
     "ocr":               ("OCR-nummer",                       "Payment reference (OCR)"),
     "credited number":   ("Avser faktura",                    "Refers to invoice"),
+    "reminder date":     ("Påminnelsedatum",                  "Reminder date"),
+    "pay by":            ("Betalas senast",                   "Pay by"),
+    "claim due date":    ("Ursprungligt förfallodatum",       "Original due date"),
     "customer number":   ("Kundnummer",                       "Customer number"),
     "your reference":    ("Er referens",                      "Your reference"),
     "our reference":     ("Vår referens",                     "Our reference"),
@@ -40,6 +45,9 @@ WORDS = {
     "price":             ("À-pris",                           "Unit price"),
     "vat rate":          ("Moms",                             "VAT"),
     "amount":            ("Belopp",                           "Amount"),
+    "days late":         ("Dagar",                            "Days"),
+    "on amount":         ("På belopp",                        "On amount"),
+    "interest rate":     ("Ränta",                            "Interest"),
     "rows":              ("Rader",                            "Rows"),
 
     "vat head":          ("Moms",                             "VAT"),
@@ -117,6 +125,35 @@ SENTENCES = {
         "Ange alltid OCR-numret. Efter förfallodagen tas dröjsmålsränta ut enligt räntelagen.",
         "Always state the payment reference. "
         "Interest is charged after the due date under the Swedish Interest Act.",
+    ),
+    "reminded": (
+        "Vi har inte sett någon betalning av faktura {number}, som förföll {due}."
+        " Betala senast {by}. Har du redan betalt kan du bortse från påminnelsen.",
+        "We have not seen a payment of invoice {number}, which was due on {due}."
+        " Please pay by {by}. If you have already paid, please disregard this reminder.",
+    ),
+    "reminder": (
+        "Ange alltid fakturans OCR-nummer.",
+        "Always state the payment reference of the invoice.",
+    ),
+    "reminder with interest": (
+        "Ange alltid fakturans OCR-nummer. Dröjsmålsränta tas ut tills fakturan är betald.",
+        "Always state the payment reference of the invoice. "
+        "Interest is charged until the invoice is paid.",
+    ),
+    "left of invoice": (
+        "Faktura {number}, kvar att betala",
+        "Invoice {number}, left to pay",
+    ),
+    "late interest": (
+        "Dröjsmålsränta {first} – {last}",
+        "Late payment interest {first} – {last}",
+    ),
+    "fee": ("Påminnelseavgift", "Reminder fee"),
+    "compensation": ("Förseningsersättning", "Compensation for late payment"),
+    "settled": (
+        "Redan betalt eller fakturerat av ränta och avgift",
+        "Interest and fee already paid or invoiced",
     ),
     "reduction": (
         "Vi begär {amount} kr av Skatteverket. "

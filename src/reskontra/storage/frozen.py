@@ -12,7 +12,7 @@ MOVING = {
     "customer_invoices": {
         "status", "balance", "reduction_balance", "reduction_paid", "overpaid", "written_off",
         "reduction_written_off", "recovered", "reported", "credit_number", "final_pay_date",
-        "modified",
+        "reminders", "last_remind_date", "modified",
     },
     "supplier_invoices": {
         "status", "balance", "booked_balance", "reported", "vouchers", "final_pay_date",
@@ -25,6 +25,10 @@ MOVING = {
         "payment_date", "approvals", "modified",
     },
     "vat_returns": {"status"},
+    "reminders": {
+        "status", "withdrawn", "begun_at", "sent_at", "interest_invoice", "invoiced_interest",
+        "invoiced_fee", "modified",
+    },
 }  # fmt: skip
 
 
@@ -89,6 +93,15 @@ IN_USE = " OR ".join(
 CREDITED = (
     "EXISTS (SELECT 1 FROM credit_invoices c WHERE c.organisation_id = NEW.organisation_id"
     " AND c.document_number = NEW.document_number)"
+)
+REMINDED = (
+    "EXISTS (SELECT 1 FROM reminders r WHERE r.organisation_id = NEW.organisation_id"
+    " AND r.document_number = NEW.document_number AND r.level = NEW.level"
+    " AND r.withdrawn = NEW.withdrawn)"
+)
+UNPAID = (
+    "EXISTS (SELECT 1 FROM customer_invoices i WHERE i.organisation_id = NEW.organisation_id"
+    " AND i.document_number = NEW.document_number AND i.status = 'sent' AND i.balance > 0)"
 )
 TAKEN_BACK = _told_of("cancel supplier invoice", "given_number")
 ANOTHER_RETURN = (
@@ -190,6 +203,12 @@ FROZEN: tuple[Refusal, ...] = (
     ("vat_returns",       "UPDATE", Given("OLD.status <> 'reopened'", f"NEW.status <> OLD.status AND NOT {UNDOING}"), "a return is reopened by a voucher"),
     ("vat_returns",       "DELETE", "",                                                           "a filed return is never removed"),
     ("vat_entries",       "INSERT", TOLD_ALREADY,                                                 "the VAT of that period is filed"),
+    ("reminders",         "REPLACE", f"{there(tables.reminders)} OR {REMINDED}",                  "the invoice is reminded of already"),
+    ("reminders",         "INSERT", "NEW.status <> 'made'",                                       "a reminder is made before it is sent"),
+    ("reminders",         "INSERT", f"NOT {UNPAID}",                                              "a reminder is of an unpaid invoice"),
+    ("reminders",         "UPDATE", _changed(tables.reminders),                                   "a reminder is never altered"),
+    ("reminders",         "UPDATE", "OLD.status IN ('sent', 'withdrawn') AND NEW.status <> OLD.status", "a reminder that was sent stays sent"),
+    ("reminders",         "DELETE", "",                                                           "a reminder is never removed"),
     ("printed_documents", "UPDATE", "",                                                           "what was printed stays"),
     ("printed_documents", "DELETE", "",                                                           "what was printed stays"),
     ("letterheads",       "UPDATE", "",                                                           "a letterhead stays"),

@@ -17,6 +17,7 @@ RIGHTS = dict.fromkeys(seal.SEALED, frozenset({READ, ADD})) | {
     "financial_years": MOST - {REMOVE},
     "number_series": MOST - {REMOVE},
     "vat_returns": MOST - {REMOVE},
+    "reminders": MOST - {REMOVE},
     "ledgers": frozenset({READ, ADD}),
     "tallies": frozenset({READ}),
     "monthly_balances": frozenset({READ}),

@@ -186,7 +186,7 @@ TALLIES_ANEW = tuple(
 )
 
 # What is never updated or deleted at all: the service's own connections may not even ask.
-UPDATED = {"ledgers", "vat_returns"}  # though it is never deleted
+UPDATED = {"ledgers", "vat_returns", "reminders"}  # though it is never deleted
 SEALED = (
     frozenset(table for table, event, when, _ in REFUSED if event == "DELETE" and not when)
     - UPDATED

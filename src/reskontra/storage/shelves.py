@@ -1,6 +1,6 @@
 """Every kind of record that has a shelf, and what is said when one is not there."""
 
-from reskontra.domain import registers
+from reskontra.domain import registers, reminders
 from reskontra.domain.claims import TaxReductionClaim
 from reskontra.domain.customer_invoice import CreditInvoice, CustomerInvoice, InvoiceSummary
 from reskontra.domain.payment import CustomerPayment, SupplierPayment
@@ -50,4 +50,8 @@ SUPPLIER_SUMMARIES  = Layout(tables.supplier_invoices,   SupplierInvoiceSummary,
 SUPPLIER_PAYMENTS   = Layout(tables.supplier_payments,   SupplierPayment,             "Kan inte hitta betalningen", OF_INVOICE)
 
 VAT_RETURNS         = Layout(tables.vat_returns,         VatReturn,                   "Kan inte hitta momsperioden")
+REMINDERS           = Layout(tables.reminders,           reminders.Reminder,          "Kan inte hitta påminnelsen")
+REMINDER_SETTINGS   = Layout(tables.reminder_settings,   reminders.ReminderSettings)
+UNREMINDED          = Layout(tables.unreminded_customers, reminders.UnremindedCustomer, "Kunden är inte undantagen från påminnelser")
+DISPUTED            = Layout(tables.disputed_invoices,   reminders.DisputedInvoice,   "Fakturan är inte bestridd")
 # fmt: on

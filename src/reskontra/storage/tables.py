@@ -13,6 +13,7 @@ from reskontra.domain.claims import Case, ClaimStatus
 from reskontra.domain.customer_invoice import InvoiceRow, Status
 from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.payment import PaymentStatus, WriteOff
+from reskontra.domain.reminders import Charge, InterestRow, ReminderStatus
 from reskontra.domain.supplier_invoice import SupplierInvoiceRow, SupplierStatus
 from reskontra.domain.tax_reduction import TaxReductionType
 from reskontra.domain.vat import SupplierVatType, VatType
@@ -25,6 +26,7 @@ from reskontra.engine.columns import (
     choice,
     chosen,
     computed_money,
+    counted,
     day,
     flag,
     folded,
@@ -42,7 +44,7 @@ from reskontra.engine.columns import (
     typed,
     whole,
 )
-from reskontra.engine.schema import ORGANISED, only, to
+from reskontra.engine.schema import ORGANISED, only, shared, to
 from reskontra.storage.filters import FILTERS
 
 LARGEST = 10**15  # öre; beyond it the two engines would sum differently
@@ -346,6 +348,8 @@ customer_invoices = owned(
     whole("letterhead"),
     day("final_pay_date", nullable=True),
     rows("rows", InvoiceRow),
+    counted("reminders"),
+    day("last_remind_date", nullable=True),
     json("carried"),
     text("modified"),
     folded("customer_name", "customer_number"),
@@ -550,3 +554,57 @@ vat_returns = owned(
     Index(None, "organisation_id", "to_date"),
     key=("number",),
 )
+
+# Reminders of customer invoices
+
+reminder_settings = register(
+    "reminder_settings",
+    whole("first_after", "second_after", "days_between", "days_to_pay"),
+    choice("charge", Charge),
+    flag("interest"),
+    rate("agreed_rate"),
+    key=(),
+)
+unreminded_customers = register(
+    "unreminded_customers",
+    text("customer_number", "reason"),
+    to("customers", "customer_number"),
+    key=("customer_number",),
+)
+disputed_invoices = register(
+    "disputed_invoices",
+    whole("document_number"),
+    text("reason"),
+    to("customer_invoices", "document_number"),
+    key=("document_number",),
+)
+# Of an invoice there is one reminder of each level, but for those that were withdrawn: two runs at
+# once cannot make the same one.
+reminders = register(
+    "reminders",
+    whole("number", "document_number", "level"),
+    day("reminder_date", "due_date"),
+    money("balance", "interest"),
+    choice("charge", Charge),
+    money("fee", "settled", "total"),
+    rows("interest_rows", InterestRow),
+    choice("status", ReminderStatus),
+    whole("withdrawn"),
+    text("begun_at", "sent_at"),
+    whole("letterhead", "interest_invoice"),
+    money("invoiced_interest", "invoiced_fee"),
+    to("customer_invoices", "document_number"),
+    UniqueConstraint(
+        "organisation_id",
+        "document_number",
+        "level",
+        "withdrawn",
+        name="reminders_one_of_a_level",
+    ),
+    CheckConstraint("(status = 'withdrawn') = (withdrawn <> 0)", "withdrawn_is_told"),
+    Index(None, "organisation_id", "status", "number"),
+    key=("number",),
+)
+# What the law's interest follows from, by the first day of a half-year; the earlier ones come with
+# the program.
+reference_rates = shared("reference_rates", day("from_date"), rate("percent"), key="from_date")

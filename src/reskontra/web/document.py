@@ -78,7 +78,8 @@ def _errors() -> Iterator[tuple[str, str, str, str]]:
 def _scopes() -> Iterator[tuple[str, str]]:
     opened: dict[str, dict[str, None]] = {scope: {} for scope in SCOPES}
     for section in sections():
-        opened[section.resource.scope][f"`/3/{section.resource.path}`"] = None
+        resource = section.resource
+        opened[resource.scope][f"`{'' if resource.own else '/3'}/{resource.path}`"] = None
     for scope, places in opened.items():
         if places:
             yield f"`{scope}`", ", ".join(places)

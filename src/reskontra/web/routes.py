@@ -5,11 +5,12 @@ from reskontra.actions.claims import CLAIMS
 from reskontra.actions.lifecycle import Allow, Gone
 from reskontra.actions.purchases import SUPPLIER_INVOICES, SUPPLIER_PAYMENTS
 from reskontra.actions.register import Register
+from reskontra.actions.reminders import DISPUTED, REMINDERS, UNREMINDED
 from reskontra.actions.reporting import REPORTS
 from reskontra.actions.sales import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
 from reskontra.actions.vouchers import VOUCHERS
 from reskontra.actions.years import FINANCIAL_YEARS
-from reskontra.web import claims, closing, company, delivering, vat_returns
+from reskontra.web import claims, closing, company, delivering, reminders, vat_returns
 from reskontra.web.endpoints import creates, deletes, fires, lists, reads, updates
 from reskontra.web.reports import reports
 from reskontra.web.resources import Endpoint
@@ -34,7 +35,7 @@ def delete(path: str, endpoint: Endpoint) -> Route[Endpoint]:
 
 def calls(register: Register, *triggers: str) -> list[Route[Endpoint]]:
     """A list, a read, what its life lets a client do, and the triggers that have an address."""
-    path = f"/3/{register.resource.path}"
+    path = f"{'' if register.resource.own else '/3'}/{register.resource.path}"
     targets = {row.trigger: row.target for row in register.life if isinstance(row, Allow)}
     deletion = "Removes" if isinstance(targets.get("delete"), Gone) else "Deactivates"
     routes = {
@@ -109,6 +110,22 @@ OWN = (
     put ("/vatreturns/{key}/reopen",          vat_returns.reopens()),
     get ("/periodicsummaries/{key}",          vat_returns.reads_summary()),
     get ("/periodicsummaries/{key}/file",     vat_returns.sends_summary()),
+    get   ("/reminders/settings",                reminders.reads_settings()),
+    put   ("/reminders/settings",                reminders.changes_settings()),
+    get   ("/reminders/candidates",              reminders.candidates()),
+    post  ("/reminders/run",                     reminders.runs()),
+    get   ("/reminders",                         lists  (REMINDERS)),
+    *calls(UNREMINDED),
+    *calls(DISPUTED),
+    get   ("/reminders/{key}",                   reads  (REMINDERS)),
+    get   ("/reminders/{key}/print",             reminders.prints()),
+    put   ("/reminders/{key}/send",              reminders.sends()),
+    put   ("/reminders/{key}/externalprint",     fires  (REMINDERS, "externalprint")),
+    put   ("/reminders/{key}/confirm",           fires  (REMINDERS, "confirm")),
+    put   ("/reminders/{key}/release",           fires  (REMINDERS, "release")),
+    put   ("/reminders/{key}/withdraw",          fires  (REMINDERS, "withdraw")),
+    put   ("/reminders/{key}/invoice",           reminders.invoices()),
+    put   ("/reminders/{key}/payment",           reminders.receives()),
 )
 # fmt: on
 

@@ -3,6 +3,7 @@
 import csv
 from datetime import date, datetime
 from decimal import Decimal
+from functools import cache
 from io import StringIO
 from typing import Any
 
@@ -10,6 +11,7 @@ from reskontra.codec import Json, number
 from reskontra.contract.fields import READ_ONLY, day, table, text
 from reskontra.contract.resource import Resource
 from reskontra.domain.clock import SWEDEN
+from reskontra.domain.records import Record
 from reskontra.reports.report import Column, Kind, Report, Row, Sort, padded
 
 SCOPE = "bookkeeping"
@@ -41,28 +43,48 @@ def named(kind: str) -> str:
     return "".join(word.capitalize() for word in kind.split("-"))
 
 
+class Heading(Record):
+    """What a report says of itself."""
+
+    title: str
+    company: str
+    organisation_number: str
+    from_date: date
+    to_date: date
+    cost_center: str
+    project: str
+    known_at: str
+    made_at: str
+
+
+FIELDS = table(
+    text("Title", "Company", "OrganisationNumber", READ_ONLY),
+    day("FromDate", "ToDate", READ_ONLY),
+    text("CostCenter", "Project", "KnownAt", "MadeAt", READ_ONLY),
+)
+
+
+@cache
 def resource_of(kind: str) -> Resource:
     """Its envelope and what it says of itself; its rows follow from its columns."""
-    own = table(
-        text("Title", "Company", "OrganisationNumber", READ_ONLY),
-        day("FromDate", "ToDate", READ_ONLY),
-        text("CostCenter", "Project", "KnownAt", "MadeAt", READ_ONLY),
-    )
-    return Resource(named(kind), "", f"reports/{kind}", "", SCOPE, Report, own)
+    return Resource(named(kind), "", f"reports/{kind}", "", SCOPE, Heading, FIELDS)
 
 
 def shown(report: Report) -> Json:
     what = report.selection
+    heading = Heading(
+        report.title,
+        report.company,
+        report.organisation_number,
+        what.from_date,
+        what.to_date,
+        what.cost_center,
+        what.project,
+        _moment(what.known_at),
+        _moment(report.made_at),
+    )
     return {
-        "Title": report.title,
-        "Company": report.company,
-        "OrganisationNumber": report.organisation_number,
-        "FromDate": what.from_date.isoformat(),
-        "ToDate": what.to_date.isoformat(),
-        "CostCenter": what.cost_center,
-        "Project": what.project,
-        "KnownAt": _moment(what.known_at),
-        "MadeAt": _moment(report.made_at),
+        **resource_of(report.kind).present(heading, ""),
         "LastVouchers": [
             {"Series": series, "Number": last} for series, last in report.last_vouchers.items()
         ],

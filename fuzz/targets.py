@@ -15,6 +15,7 @@ from starlette.requests import Request
 
 from reskontra.codec import restored, stored
 from reskontra.contract import fields, listing
+from reskontra.contract.decision_file import decisions_in
 from reskontra.contract.fields import Field
 from reskontra.contract.listing import day_asked
 from reskontra.contract.nested import laid_over
@@ -154,6 +155,15 @@ def list_parameters(data: bytes) -> None:
         assert 0 <= search.offset <= listing.FARTHEST_OFFSET
 
 
+def decisions(data: bytes) -> None:
+    """Whatever the tax agency's file says, it is decisions of people by digits, or refused."""
+    for decision in decisions_in(parsed(data), ""):
+        assert decision.name.isprintable()
+        for each in decision.approvals:
+            assert each.personal_number.isascii() and each.personal_number.isdecimal()  # noqa: PT018
+            assert each.amount >= 0
+
+
 def paths(data: bytes) -> None:
     _, found = ROUTER.find(data)
     assert all("\0" not in value and value for value in found.values())
@@ -197,6 +207,7 @@ TARGETS = {
     "redirect":   Target(redirect,         (b"https://example.se/back?a=b", b"http://127.0.0.1:8080/", b"http://[::1]/x", b"se.example.app:/back")),
     "form":       Target(form_body,        (b"grant_type=refresh_token&refresh_token=x&scope=a+b", b"state=%ff&state=%00", b"a=&=b&%zz")),
     "list":       Target(list_parameters,  (b"limit=5&page=2&name=x", b"sortby=documentnumber&sortorder=desc", b"filter=unpaid&lastmodified=2026-11-15+12:00&fromdate=2026-01-01", b"offset=%D9%A3&name=%25_")),
+    "decisions":  Target(decisions,        (b'{"version":"1","utforare":"165566778899","beslut":[{"namn":"ROT 2026-001","referensnummer":"R1","arenden":[{"personnummer":"198112289874","fakturanummer":4,"godkantBelopp":3e3}]}]}', b'{"version":1,"beslut":[{"arenden":[{}]}]}')),
     "paths":      Target(paths,            (b"/3/invoices/1/bookkeep", b"/3/vouchers/A/%31", b"/3/units/%C3%A5%2F%C3%A4")),
     "addresses":  Target(addresses,        (b"a.b+c@exempel.se", "info@räksmörgås.se".encode(), b"a@xn--rksmrgs-5wao1o.se")),
     "letters":    Target(letters,          ("Övning & Söner\r\nBcc: x@y.se".encode(), b"=?utf-8?q?x?= <a@b.se>, c@d.se", b"\xe2\x80\xa8To: z@z.se\n\n.")),

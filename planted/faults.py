@@ -329,6 +329,16 @@ FAULTS = (
     Fault("a settlement is settled again",      "storage/vat.py",          "    vouchers.c.reference_type != SETTLEMENT,\n", "", (f"{VAT}it_is_reopened_corrected_and_filed_anew",)),
     Fault("an entry behind a filed return",     "storage/frozen.py",       "\" AND r.status = 'filed' AND NEW.tax_date BETWEEN r.from_date AND r.to_date)\"", "\" AND r.status = 'x' AND NEW.tax_date BETWEEN r.from_date AND r.to_date)\"", (f"{VAT_BOOKS}the_database_itself_refuses",)),
     Fault("a filing of two at once",            "actions/vat_returns.py",  "    ledger.lock(desk.books)\n    if filed_return(desk, name):\n        raise Conflict(IS_FILED)\n", "    if filed_return(desk, name):\n        raise Conflict(IS_FILED)\n", ("tests/web/test_vat_races.py::test_of_two_filings_at_once_one_is_done",), "postgresql"),
+    # Claims of tax reductions
+    Fault("a claim breaks 3/7",                 "domain/claiming.py",      "return price * percent // 100", "return -(-price * percent // 100)", ("tests/domain/test_claiming.py::test_no_claim_breaks_the_law_whatever_the_price",), ""),
+    Fault("a claim says what was paid",         "domain/claiming.py",      "paid_amount=prices[place] - asked,", "paid_amount=prices[place] - asked + 1,", ("tests/domain/test_claiming.py::test_amounts_are_whole_kronor_that_keep_within_the_share",), ""),
+    Fault("kinds in the order of the rows",     "domain/claiming.py",      "return [kind for kind in KINDS[invoice.tax_reduction_type] if kind in _work_types(invoice)]", "return [*dict.fromkeys(_work_types(invoice))]", ("tests/domain/test_claiming.py::test_what_was_done_follows_from_the_rows",), ""),
+    Fault("a decision on half of a claim",      "domain/claim_decision.py", "    if left:\n", "    if False:\n", ("tests/domain/test_claim_file.py::test_a_decision_on_anything_else_is_refused_whole",), ""),
+    Fault("a claimed invoice is credited",      "actions/claimed.py",      "    refuse_in(desk, invoice, UNPAID)\n\n\ndef refuse_beside", "    pass\n\n\ndef refuse_beside", ("tests/web/test_claims.py::test_a_claimed_invoice_is_not_credited_and_not_unpaid",)),
+    Fault("a claim lets go of its invoices",    "actions/claims.py",       "    storage.hold(desk.books, claim)\n", "", ("tests/web/test_claims.py::test_an_invoice_is_in_one_claim_until_that_is_withdrawn",)),
+    Fault("a refusal is nobody's debt",         "actions/claims.py",       "return Outcome(after, with_it=demanded, facts=facts_of(after))", "return Outcome(after, facts=facts_of(after))", ("tests/web/test_claims.py::test_what_is_refused_is_the_customers_to_pay",)),
+    Fault("any payout is booked",               "actions/claiming.py",     "    if amount != due:", "    if False:", ("tests/web/test_claims.py::test_one_payout_pays_several_claims",)),
+    Fault("pages show who the buyer is",        "web/console/claims.py",   "masked=masked_identity,", "masked=str,", ("tests/web/test_console_claims.py::test_no_page_shows_who_the_buyer_is",)),
     # Input
     Fault("NaN is a number",                    "contract/parsing.py",     'raise Invalid(f"{name} är inget tal")', 'return 0  # type: ignore', (f"{PARSING}a_bad_body_is_refused",), ""),
     Fault("nesting without end",                "contract/parsing.py",     "    if _is_deep(body):", "    if False:", (f"{PARSING}a_bad_body_is_refused",), ""),

@@ -1,6 +1,8 @@
 """Books with claims of tax reductions: the auditor names each fault, the database refuses most."""
 
 from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import apsw
@@ -13,12 +15,15 @@ from reskontra.actions.door import fire
 from reskontra.actions.lifecycle import Request
 from reskontra.actions.sales import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
 from reskontra.audit.auditor import audited
+from reskontra.audit.export import verified
 from reskontra.audit.history import CLAIMED
 from reskontra.domain.claim_decision import Approval, Decision
 from reskontra.domain.registers import Customer
+from reskontra.outside.signing import new_key
 from reskontra.storage.sealed import sealed_columns
 from reskontra.storage.shelves import CLAIMS as LAYOUT
 from reskontra.storage.shelves import CUSTOMERS
+from tests.commands import Shell
 from tests.example_books import ENGINES, Bookkeeper, Template, templates
 from tests.planted_claim_faults import CLAIM_ATTACKS, CLAIM_FAULTS
 from tests.planted_faults import HURT, MINE
@@ -112,6 +117,21 @@ def test_each_altered_field_of_a_claim_is_found(books: Template) -> None:
 
 def test_the_auditor_knows_what_is_sealed() -> None:
     assert sealed_columns(LAYOUT.table) == CLAIMED
+
+
+def test_exported_books_have_the_claims_as_they_are_sealed(books: Template, tmp_path: Path) -> None:
+    own_key = tmp_path / "key.pem"
+    own_key.touch(0o600)
+    own_key.write_bytes(new_key())
+    shell = Shell(tmp_path, {"DATABASE_URL": books.copied(), "HEAD_KEY": str(own_key)})
+    key = shell.here("export", "--organisation", str(HURT), "books.jsonl")["key"]
+    sound = (tmp_path / "books.jsonl").read_text()
+    assert verified(StringIO(sound), key)[1] == []
+    asked = sound.replace('asked_amount\\":3750', 'asked_amount\\":3751', 1)
+    assert asked != sound
+    assert verified(StringIO(asked), key)[1] == ["claim 1 is not what the history seals"]
+    gone = "".join(line for line in StringIO(sound) if not line.startswith('["claim",{'))
+    assert "claim 1 is sealed, and missing" in verified(StringIO(gone), key)[1]
 
 
 @pytest.mark.parametrize(

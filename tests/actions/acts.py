@@ -26,7 +26,7 @@ from reskontra.actions.years import FINANCIAL_YEARS, LOCKED_PERIOD
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.records import replace
-from reskontra.domain.reminders import Settled
+from reskontra.domain.reminders import Reminder, Settled
 from reskontra.domain.vat import Beside
 from reskontra.storage.shelves import REMINDER_SETTINGS as SETTINGS
 from tests.web.samples import SAMPLES
@@ -71,6 +71,7 @@ ENTRY = {
 
 Path = Callable[[Desk], Any]
 LATE = {"InvoiceDate": "2026-09-01", "DueDate": "2026-10-01"}
+LETTER = Cause(Reminder(1, 1, 1, DAY, DAY, Decimal(1)), None)
 INTEREST = Claim({"CustomerNumber": "1"}, (Part(Beside.INTEREST, "Ränta", Decimal(10)),))
 
 
@@ -312,7 +313,7 @@ ACTS = (
     Act(SP,      "booked in a past year, by cash method", "cancel", UNDONE, "M A", BOOKED, f"{RETURNED} supplier-{TOLD_AGAIN}"),
     Act(SP,      UNDONE,                 "cancel",        UNDONE),
 
-    *(Act(CI,    state,                  "remind",        state,     "",    "",       "reminder-sent") for state in (SENT, PAID, LOST, CANCELLED)),
+    *(Act(CI,    state,                  "remind",        state,     "",    "",       "reminder-sent", LETTER) for state in (SENT, PAID, LOST, CANCELLED)),
     Act(CI,      "",                     "charge",        DRAFT,     "",    "",       "invoice-created", INTEREST),
     Act(REMINDERS, "",                   "create",        "made",    "",    "",       "reminder-created", lambda desk: Request({"DocumentNumber": late_sale(desk).document_number})),
     Act(REMINDERS, "made",               "send",          "sending", "",    "",       "reminder-updated"),

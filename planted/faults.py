@@ -29,6 +29,7 @@ PARSING = "tests/contract/test_parsing.py::test_"
 TOTALS = "tests/domain/test_customer_totals.py::test_"
 APART = "tests/web/test_companies_apart.py::test_"
 DELIVERING = "tests/web/test_delivering.py::test_"
+REMINDERS = "tests/web/test_reminders.py::test_"
 MAIL_LIMITS = "tests/web/test_mail_limits.py::test_"
 KEYS = "tests/people/test_keys.py::test_"
 SECRETS = "tests/web/test_client_secrets.py::test_"
@@ -352,5 +353,9 @@ FAULTS = (
     Fault("an empty text as sent is none",      "contract/fields.py",      '(value != "" or self.type.any_form)', 'value != ""', ("tests/web/test_fields_as_sent.py::test_what_is_sent_comes_back_in_its_own_form",)),
     Fault("an old remainder is put in order",   "storage/remainder.py",    "members = {name: every[name] for name in order if name in every} | members", "members = {name: every[name] for name in members}", ("tests/storage/test_shelf.py::test_an_invoice_that_an_earlier_version_wrote_is_issued_and_paid",)),
     Fault("an expression that tries again",     "domain/address.py",       r'rf"({_ATOM}(?:', r'rf"({_ATOM}(?:{_ATOM})?+(?:', ("tests/test_regular_expressions.py",), ""),
+    Fault("who has paid is reminded",           "actions/reminders.py",    "    if invoice.status is not Status.SENT or invoice.balance != reminder.balance:", "    if False:", (f"{REMINDERS}who_has_paid_meanwhile_is_not_reminded",)),
+    Fault("interest is asked for twice",        "actions/reminding.py",    "    return paid.plus(invoiced_by(each for each in before if is_invoiced(desk, each)))", "    return paid", (f"{REMINDERS}interest_that_was_not_paid_is_invoiced_without_vat_and_once",)),
+    Fault("what may have left is sent again",   "outside/smtp.py",         "MailUncertain if on_its_way else MailFailed", "MailFailed", ("tests/web/test_reminders_at_once.py::test_where_the_line_is_cut_after_the_letter_nobody_knows",), ""),
+    Fault("interest from the day it was paid",  "domain/interest.py",      "if each.day < day)", "if each.day <= day)", ("tests/domain/test_interest.py::test_what_a_late_claim_bears",), ""),
 )
 # fmt: on

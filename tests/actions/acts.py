@@ -29,7 +29,7 @@ from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.claim_decision import Approval, Decision
 from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.records import replace
-from reskontra.domain.reminders import Settled
+from reskontra.domain.reminders import Reminder, Settled
 from reskontra.domain.vat import Beside
 from reskontra.domain.vat_period import Period
 from reskontra.storage.shelves import REMINDER_SETTINGS as SETTINGS
@@ -76,6 +76,7 @@ ENTRY = {
 
 Path = Callable[[Desk], Any]
 LATE = {"InvoiceDate": "2026-09-01", "DueDate": "2026-10-01"}
+LETTER = Cause(Reminder(1, 1, 1, DAY, DAY, Decimal(1)), None)
 INTEREST = Claim({"CustomerNumber": "1"}, (Part(Beside.INTEREST, "Ränta", Decimal(10)),))
 
 
@@ -394,7 +395,7 @@ ACTS = (
     Act(CLAIMS,  "made, with öre",       "decide",        "decided", "C",   PAID,     DEMANDED, approving(300), f"claim decided: {OF_DECISION}", OF_DECISION),
     Act(CLAIMS,  "decided",              "pay",           PAID,      "",    PAID,     CLAIMED, DAY, "claim paid: claim day", "claim day"),
     Act(CLAIMS,  PAID,                   "unpay",         "decided", "",    PAID,     CLAIMED, None, "claim payout undone: claim", "claim"),
-    *(Act(CI,    state,                  "remind",        state,     "",    "",       "reminder-sent") for state in (SENT, PAID, LOST, CANCELLED)),
+    *(Act(CI,    state,                  "remind",        state,     "",    "",       "reminder-sent", LETTER) for state in (SENT, PAID, LOST, CANCELLED)),
     Act(CI,      "",                     "charge",        DRAFT,     "",    "",       "invoice-created", INTEREST),
     Act(REMINDERS, "",                   "create",        "made",    "",    "",       "reminder-created", lambda desk: Request({"DocumentNumber": late_sale(desk).document_number})),
     Act(REMINDERS, "made",               "send",          "sending", "",    "",       "reminder-updated"),

@@ -8,7 +8,7 @@ import pytest
 from tests.faults.mail_server import CUT, LETTER, MailServer
 from tests.servers import free_port
 from tests.service import Company, Service, refused, running
-from tests.web.invoicing import read
+from tests.web.invoicing import customer, read
 from tests.web.parallel import at_once, statuses
 from tests.web.reminding import (
     DAY,
@@ -24,6 +24,7 @@ from tests.web.reminding import (
 )
 
 from reskontra.outside.smtp import relay_of
+from reskontra.settings import RateLimit
 
 
 @pytest.fixture
@@ -63,6 +64,22 @@ def test_settings_that_are_first_set_at_once(company: Company) -> None:
     bodies = [{"ReminderSettings": {"FirstAfter": days}} for days in range(1, 7)]
     answers = at_once(company, [("PUT", at(company, "/settings"), body) for body in bodies])
     assert statuses(answers) == Counter({200: 6})
+
+
+def test_a_letter_beyond_the_limit_changes_nothing(tmp_path: Path) -> None:
+    one = RateLimit(calls=1, seconds=3600)
+    with (
+        running(f"sqlite:///{tmp_path / 'books.db'}", recipient_limit=one) as service,
+        company_on(service) as company,
+    ):
+        who = customer(company, Email="kund@exempel.se")
+        first, second = (made(company, late(company, CustomerNumber=who)) for _ in range(2))
+        company.put(at(company, f"/{first['Number']}/send"))
+        answer = fired(company, second["Number"], "send")
+        refused(answer, 429)
+        assert int(answer.headers["Retry-After"]) > 0
+        assert get(company, f"/{second['Number']}")["Reminder"]["Status"] == "made"
+        assert len(letters(service.outbox)) == 1
 
 
 # The mail server

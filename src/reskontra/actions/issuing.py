@@ -60,9 +60,10 @@ def retell(desk: Desk, invoice: CustomerInvoice, cause: Cause) -> Outcome:
     return telling(desk, invoice, cause.voucher.date, boxes, "Moms redovisad tidigare år, faktura")
 
 
-def remind(desk: Desk, invoice: CustomerInvoice, _: Cause) -> Outcome:
+def remind(desk: Desk, invoice: CustomerInvoice, cause: Cause) -> Outcome:
     """Its customer was reminded of it; nothing is posted."""
-    return Outcome(replace(invoice, reminders=invoice.reminders + 1, last_remind_date=desk.today))
+    day = max(invoice.last_remind_date or date.min, cause.record.reminder_date)
+    return Outcome(replace(invoice, reminders=invoice.reminders + 1, last_remind_date=day))
 
 
 def telling(

@@ -32,12 +32,15 @@ REMINDER_CHECKS = (
     ),
     Check(
         "invoice does not know its reminders",
-        "invoice {0}: {1}, and {2} were sent",
+        "invoice {0}: {1}, the last of {2}; {3} were sent, the last of {4}",
         """SELECT * FROM (SELECT i.organisation_id, i.document_number,
-            coalesce(i.reminders, 0) AS known, (SELECT count(*) FROM reminders r
-                WHERE r.organisation_id = i.organisation_id AND r.status = 'sent'
-                AND r.document_number = i.document_number) AS sent
-        FROM customer_invoices i WHERE OF(i)) compared WHERE known <> sent""",
+            coalesce(i.reminders, 0) AS known, i.last_remind_date AS said,
+            count(r.number) AS sent, max(r.reminder_date) AS latest
+        FROM customer_invoices i LEFT JOIN reminders r ON r.organisation_id = i.organisation_id
+        AND r.document_number = i.document_number AND r.status = 'sent'
+        WHERE OF(i) GROUP BY i.organisation_id, i.document_number, i.reminders,
+            i.last_remind_date) compared
+        WHERE known <> sent OR said IS DISTINCT FROM latest""",
         NEEDS,
     ),
 )

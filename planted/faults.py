@@ -50,6 +50,7 @@ RIGHTS = "tests/storage/test_rights.py::test_"
 INVITED = "tests/web/test_invitations.py::test_"
 FORGOTTEN = "tests/web/test_forgotten.py::test_"
 ROLES = "tests/web/test_roles.py::test_"
+OWN = "tests/web/test_own_integrations.py::test_"
 OAUTH_LIMITS = "tests/web/test_oauth_limits.py::test_"
 PIPELINE = "tests/web/test_pipeline.py::test_"
 PRESSING = "tests/web/test_pressing.py::test_"
@@ -307,7 +308,9 @@ FAULTS = (
     Fault("a grant beyond the role",            "people/grants.py",        "        raise BeyondRole\n", "        pass\n", (f"{ROLES}the_grant_itself_is_refused_whoever_forgets_to_ask",)),
     Fault("a lesser role keeps its grants",     "people/memberships.py",   "return Changed(member, grants.end_beyond(tx, organisation_id, user_id, role, now))", "return Changed(member, ())", (f"{ROLES}what_was_approved_beyond_a_new_role_ends_with_the_old_one",)),
     Fault("one who comes back has their tokens", "people/memberships.py",  'return Changed(leaving, grants.end_beyond(tx, organisation_id, user_id, "", now))', "return Changed(leaving, ())", (f"{ROLES}tokens_of_one_who_was_removed_never_live_again",)),
-    Fault("a removed integration goes on",      "actions/access.py",       "        revoke(tx, actor, organisation_id, client_id, None)\n", "        pass\n", (f"{ROLES}a_removed_integration_is_let_in_nowhere_and_never_again",)),
+    Fault("a removed integration goes on",      "actions/access.py",       "        _revoke(tx, actor, organisation_id, client_id)\n", "        pass\n", (f"{ROLES}a_removed_integration_is_let_in_nowhere_and_never_again",)),
+    Fault("strangers keep an integration alive", "actions/access.py",      "        _revoke(tx, actor, organisation_id, client_id)\n", "        revoke(tx, actor, organisation_id, client_id, None)\n", (f"{OWN}it_is_removed_wherever_it_was_let_in",)),
+    Fault("anyone removes an integration",      "actions/access.py",       "integrations.remove(tx, client_id, actor.seconds, actor.user_id)", "integrations.remove(tx, client_id, actor.seconds)", (f"{OWN}whoever_removes_it_is_its_owner_when_it_is_removed",)),
     Fault("an approval passes a removal by",     "people/grants.py",        "    .with_for_update(read=True)\n", "", (f"{ROLES}an_approval_at_the_moment_of_a_removal_never_lives_on",), "postgresql"),
     Fault("a program is let in as it goes",     "people/integrations.py",  "HOLD = ONE.with_for_update(read=True)", "HOLD = ONE", (f"{ROLES}an_approval_at_the_moment_of_a_removal_never_lives_on",), "postgresql"),
     Fault("nobody is asked first",              "web/console/confirming.py", 'return visit.entries("confirmed") == "yes"', "return True", (f"{ROLES}what_cannot_be_undone_is_asked_about_and_can_be_left",)),

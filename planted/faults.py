@@ -45,6 +45,7 @@ STEP_UP = "tests/web/test_step_up.py::test_"
 CLOSING = "tests/web/test_closing.py::test_"
 ALTERATIONS = "tests/test_alterations.py::test_"
 HEADS = "tests/test_heads.py::test_"
+MAILED = "tests/web/test_heads_mailed.py::test_"
 GUARDS = "tests/storage/test_guards.py::test_"
 RIGHTS = "tests/storage/test_rights.py::test_"
 INVITED = "tests/web/test_invitations.py::test_"
@@ -291,6 +292,10 @@ FAULTS = (
     Fault("a kept head signed by anyone",             "audit/heads.py",          "elif known and head[\"key\"] not in known:", "elif False:", (f"{HEADS}a_kept_head_is_signed_by_a_key_that_is_known",)),
     Fault("an audit makes a key",                     "commands/beside.py",      "return signer(settings) if settings.head_key or (path and path.exists()) else None", "return signer(settings)", (f"{HEADS}an_audit_makes_no_key",)),
     Fault("the day's head is signed twice",           "actions/heads.py",        "    head = heads.current(desk.books)  # of several at once, the others wait and find the first's\n    before = latest(desk)\n", "    before = latest(desk)\n    head = heads.current(desk.books)\n", (f"{HEADS}of_several_that_sign_the_days_head_at_once_one_does",), "postgresql"),
+    Fault("the auditor gets no mail",                 "web/anchoring.py",        "        await posted(house, letter, clerk.now)\n", "        pass\n", (f"{MAILED}a_head_signed_on_demand_is_the_days_letter",)),
+    Fault("heads signed on demand are not mailed",    "web/anchoring.py",        "    if latest is None or heads.day_of(latest) < swedish_date(now):\n", "    if latest and heads.day_of(latest) >= swedish_date(now):\n        return True\n    if True:\n", (f"{MAILED}a_head_signed_on_demand_is_the_days_letter",)),
+    Fault("a letter that failed is forgotten",        "web/anchoring.py",        "reason=failed.message)\n        return False\n", "reason=failed.message)\n", (f"{MAILED}a_letter_that_failed_is_sent_though_nothing_is_written_afterwards",)),
+    Fault("each process mails the head",              "people/organisations.py", "    .where(_OF_HEAD, func.coalesce(organisations.c.head_letter_after, 0) <= bindparam(\"now\"))\n", "    .where(organisations.c.id == bindparam(\"own_id\"))\n", (f"{MAILED}of_several_processes_one_sends_it",), "postgresql"),
     Fault("a fault ends the daily signing",           "web/anchoring.py",        "        except Exception as fault:\n            _log.error(\"heads not signed\"", "        except ArithmeticError as fault:\n            _log.error(\"heads not signed\"", ("tests/web/test_console_history.py::test_a_fault_does_not_end_the_signing",), ""),
     # People
     Fault("a link sets a known one's password", "actions/access.py",       "if known is None and newcomer:", "if known and newcomer:\n        sessions.change_password(tx, known.id, newcomer.password_hash)\n        user_id = known.id\n    elif newcomer:", (f"{INVITED}a_link_is_no_way_round_the_log_in",)),

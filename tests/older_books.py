@@ -22,6 +22,8 @@ NEWER = (
     "ALTER TABLE vouchers DROP COLUMN document",
     "ALTER TABLE history DROP COLUMN hash",
     "DROP TABLE heads",
+    "ALTER TABLE organisations DROP COLUMN head_mailed",
+    "ALTER TABLE organisations DROP COLUMN head_letter_after",
 )
 LESS_TOLD = (
     "UPDATE history SET detail = '{}' WHERE what LIKE 'organisation %'",

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -23,7 +24,7 @@ from reskontra.commands import (
     years,
 )
 from reskontra.commands.english import in_english
-from reskontra.commands.office import Failed, Work, tell
+from reskontra.commands.office import Failed, Unheard, Work, tell
 from reskontra.domain.equity import CompanyForm
 from reskontra.domain.errors import Refused
 from reskontra.domain.organisation import AccountingMethod, CompleteInvoices, Plan, SecondFactor
@@ -254,16 +255,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command: Command = options.command
     try:
         answer = command.work(settings(os.environ), options)
+        if answer is not None:
+            tell(answer)
     except (BadSetting, Trouble, Failed) as error:
         return failed(str(error))
     except Refused as refused:
         return failed(in_english(refused))
     except Violated as violated:
         return failed(f"the database refuses: {violated}")
+    except OSError as error:
+        if error.filename is None:
+            raise  # no file that the operator named
+        return failed(f"{error.filename}: {error.strerror}")
+    except Unheard:
+        return 128 + signal.SIGPIPE
     except KeyboardInterrupt:
-        return 130
-    if answer is not None:
-        tell(answer)
+        return 128 + signal.SIGINT
     # A check that finds something has an answer, and fails all the same.
     return 1 if answer and (answer.get("violations") or answer.get("gaps")) else 0
 

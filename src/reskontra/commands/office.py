@@ -5,10 +5,10 @@ import json
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
 
 from reskontra.actions.desk import Desk, desk_for
 from reskontra.actions.trail import Actor
@@ -29,6 +29,10 @@ BY = "command line"  # how the books say who did it
 
 class Failed(Exception):
     """One line that says why the command could not be carried out."""
+
+
+class Unheard(Exception):
+    """Whoever read the answer has stopped reading: there is nobody to tell."""
 
 
 @dataclass(frozen=True)
@@ -85,5 +89,25 @@ def in_office(work: Callable[[Office, Namespace], Answer]) -> Work:
 
 def tell(answer: Answer) -> None:
     """The one JSON object of a command."""
-    sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
-    sys.stdout.flush()
+    out: TextIO | None = sys.stdout
+    if out is None:
+        raise Failed("there is no standard output to answer on")
+    try:
+        out.write(f"{_line(answer, out.encoding or 'utf-8')}\n")
+        out.flush()
+    except OSError as error:
+        with suppress(OSError):
+            out.close()  # or Python would try once more at its end, and complain
+        if isinstance(error, BrokenPipeError):
+            raise Unheard from None
+        raise Failed(f"cannot write the answer: {error.strerror}") from None
+
+
+def _line(answer: Answer, encoding: str) -> str:
+    """As people read it, or escaped where that cannot be written: half a character, for one."""
+    line = json.dumps(answer, ensure_ascii=False)
+    try:
+        line.encode(encoding)
+    except UnicodeEncodeError:
+        return json.dumps(answer)
+    return line

@@ -51,11 +51,13 @@ STEP_UP = "tests/web/test_step_up.py::test_"
 CLOSING = "tests/web/test_closing.py::test_"
 ALTERATIONS = "tests/test_alterations.py::test_"
 HEADS = "tests/test_heads.py::test_"
+MAILED = "tests/web/test_heads_mailed.py::test_"
 GUARDS = "tests/storage/test_guards.py::test_"
 RIGHTS = "tests/storage/test_rights.py::test_"
 INVITED = "tests/web/test_invitations.py::test_"
 FORGOTTEN = "tests/web/test_forgotten.py::test_"
 ROLES = "tests/web/test_roles.py::test_"
+OWN = "tests/web/test_own_integrations.py::test_"
 OAUTH_LIMITS = "tests/web/test_oauth_limits.py::test_"
 PIPELINE = "tests/web/test_pipeline.py::test_"
 PRESSING = "tests/web/test_pressing.py::test_"
@@ -197,7 +199,8 @@ FAULTS = (
     Fault("an app dies with its key",           "people/factors.py",       "        if known and not known.is_newest:\n", "        if False:\n", ("tests/test_key_rotation.py::test_a_persons_app_outlives_the_key_that_it_was_added_with",), ""),
     Fault("a secret is shown without a proof",  "web/console/visit.py",    "asked = await _asked_again(visit, TO_SHOW) if shows_secret else None", "asked = None", (f"{STEP_UP}what_is_secret_is_shown_after_a_proof",)),
     Fault("a year is opened without a proof",   "web/page_routes.py",      "for_person(years.years, years.reopen, fresh=always), ", "for_person(years.years, years.reopen), ", ("tests/web/test_console_years.py::test_one_proves_anew_who_one_is",)),
-    Fault("a program reopens without a proof",  "web/oauth_pages.py",      "return reopens or proposal.service_account", "return False", (f"{STEP_UP}what_matters_is_approved_after_a_proof",)),
+    Fault("a program reopens without a proof",  "web/oauth_pages.py",      "return REOPENING.scope in proposal.scope.split() or proposal.service_account", "return False", (f"{STEP_UP}what_matters_is_approved_after_a_proof",)),
+    Fault("a bookkeeper's program needs no proof", "web/oauth_pages.py",   "    if _is_weighty(visit.proposal) and (", "    if _is_weighty(visit.proposal) and chosen.role == \"admin\" and (", (f"{STEP_UP}what_matters_is_approved_after_a_proof",)),
     Fault("one who is gone decides on",         "actions/access.py",       "    if not may(memberships.member(tx, organisation_id, actor.user_id).role, right):\n", "    if False:\n", (f"{ROLES}one_who_was_shut_out_a_moment_ago_does_nothing_more",)),
     Fault("an old invitation lets one back in", "actions/access.py",       "    _withdraw(tx, actor, organisation_id, changed.member.email)\n", "", (f"{INVITED}an_invitation_is_worth_nothing_once_its_person",)),
     Fault("an ended approval is not told",      "actions/access.py",       '        _tell_ended(tx, actor, answer.ended, "used again")\n', "        pass\n", (f"{CODES}the_history_tells_once_that_a_copied_code_ended_an_approval",)),
@@ -276,6 +279,7 @@ FAULTS = (
     Fault("years of any length will do",              "audit/history.py",        "        if not dates or not state:", "        if False:", (f"{ALTERATIONS}each_altered_field_is_found",)),
     Fault("the history's last word stands",           "audit/history.py",        "if kept.setdefault(key, value) != value:", "if kept.update({key: value}):", (f"{ALTERATIONS}what_the_history_told_first_stands",)),
     Fault("the last seal on older documents stands",  "audit/sealed.py",         "ORDER BY h.organisation_id, h.number DESC", "ORDER BY h.organisation_id, h.number", (f"{ALTERATIONS}what_was_sealed_at_once_stands_as_well",)),
+    Fault("brackets in a text are nothing",           "audit/sealed.py",         "return value in (None, EMPTY.get(name, \"\"), 0)", "return value in (None, \"\", 0, \"{}\", \"[]\")", (f"{ALTERATIONS}what_is_nothing_in_one_column_is_something_in_another",)),
     Fault("older documents are not compared",         "audit/sealed.py",         "if older[organisation].hexdigest() != sealed.get(organisation, NONE_OLDER):", "if False:", (f"{ALTERATIONS}each_altered_field_of_migrated_books_is_found",)),
     Fault("older printings are not compared",         "audit/history.py",        "return self._unnamed.hexdigest() == self.older.get(\"printings\", NONE_OLDER)", "return True", (f"{ALTERATIONS}all_that_were_there_before_seals_are_missed", f"{HEADS}what_was_there_before_seals_is_verified_too",)),
     Fault("a migration leaves years unsealed",        "storage/sealing.py",      "        \"years\": {str(number): said for number, said in _years(ask, organisation)},\n", "", (f"{ALTERATIONS}each_altered_field_of_migrated_books_is_found",)),
@@ -296,6 +300,10 @@ FAULTS = (
     Fault("a kept head signed by anyone",             "audit/heads.py",          "elif known and head[\"key\"] not in known:", "elif False:", (f"{HEADS}a_kept_head_is_signed_by_a_key_that_is_known",)),
     Fault("an audit makes a key",                     "commands/beside.py",      "return signer(settings) if settings.head_key or (path and path.exists()) else None", "return signer(settings)", (f"{HEADS}an_audit_makes_no_key",)),
     Fault("the day's head is signed twice",           "actions/heads.py",        "    head = heads.current(desk.books)  # of several at once, the others wait and find the first's\n    before = latest(desk)\n", "    before = latest(desk)\n    head = heads.current(desk.books)\n", (f"{HEADS}of_several_that_sign_the_days_head_at_once_one_does",), "postgresql"),
+    Fault("the auditor gets no mail",                 "web/anchoring.py",        "        await posted(house, letter, clerk.now)\n", "        pass\n", (f"{MAILED}a_head_signed_on_demand_is_the_days_letter",)),
+    Fault("heads signed on demand are not mailed",    "web/anchoring.py",        "    if latest is None or heads.day_of(latest) < swedish_date(now):\n", "    if latest and heads.day_of(latest) >= swedish_date(now):\n        return True\n    if True:\n", (f"{MAILED}a_head_signed_on_demand_is_the_days_letter",)),
+    Fault("a letter that failed is forgotten",        "web/anchoring.py",        "reason=failed.message)\n        return False\n", "reason=failed.message)\n", (f"{MAILED}a_letter_that_failed_is_sent_though_nothing_is_written_afterwards",)),
+    Fault("each process mails the head",              "people/organisations.py", "    .where(_OF_HEAD, func.coalesce(organisations.c.head_letter_after, 0) <= bindparam(\"now\"))\n", "    .where(organisations.c.id == bindparam(\"own_id\"))\n", (f"{MAILED}of_several_processes_one_sends_it",), "postgresql"),
     Fault("a fault ends the daily signing",           "web/anchoring.py",        "        except Exception as fault:\n            _log.error(\"heads not signed\"", "        except ArithmeticError as fault:\n            _log.error(\"heads not signed\"", ("tests/web/test_console_history.py::test_a_fault_does_not_end_the_signing",), ""),
     # People
     Fault("a link sets a known one's password", "actions/access.py",       "if known is None and newcomer:", "if known and newcomer:\n        sessions.change_password(tx, known.id, newcomer.password_hash)\n        user_id = known.id\n    elif newcomer:", (f"{INVITED}a_link_is_no_way_round_the_log_in",)),
@@ -313,7 +321,9 @@ FAULTS = (
     Fault("a grant beyond the role",            "people/grants.py",        "        raise BeyondRole\n", "        pass\n", (f"{ROLES}the_grant_itself_is_refused_whoever_forgets_to_ask",)),
     Fault("a lesser role keeps its grants",     "people/memberships.py",   "return Changed(member, grants.end_beyond(tx, organisation_id, user_id, role, now))", "return Changed(member, ())", (f"{ROLES}what_was_approved_beyond_a_new_role_ends_with_the_old_one",)),
     Fault("one who comes back has their tokens", "people/memberships.py",  'return Changed(leaving, grants.end_beyond(tx, organisation_id, user_id, "", now))', "return Changed(leaving, ())", (f"{ROLES}tokens_of_one_who_was_removed_never_live_again",)),
-    Fault("a removed integration goes on",      "actions/access.py",       "        revoke(tx, actor, organisation_id, client_id, None)\n", "        pass\n", (f"{ROLES}a_removed_integration_is_let_in_nowhere_and_never_again",)),
+    Fault("a removed integration goes on",      "actions/access.py",       "        _revoke(tx, actor, organisation_id, client_id)\n", "        pass\n", (f"{ROLES}a_removed_integration_is_let_in_nowhere_and_never_again",)),
+    Fault("strangers keep an integration alive", "actions/access.py",      "        _revoke(tx, actor, organisation_id, client_id)\n", "        revoke(tx, actor, organisation_id, client_id, None)\n", (f"{OWN}it_is_removed_wherever_it_was_let_in",)),
+    Fault("anyone removes an integration",      "actions/access.py",       "integrations.remove(tx, client_id, actor.seconds, actor.user_id)", "integrations.remove(tx, client_id, actor.seconds)", (f"{OWN}whoever_removes_it_is_its_owner_when_it_is_removed",)),
     Fault("an approval passes a removal by",     "people/grants.py",        "    .with_for_update(read=True)\n", "", (f"{ROLES}an_approval_at_the_moment_of_a_removal_never_lives_on",), "postgresql"),
     Fault("a program is let in as it goes",     "people/integrations.py",  "HOLD = ONE.with_for_update(read=True)", "HOLD = ONE", (f"{ROLES}an_approval_at_the_moment_of_a_removal_never_lives_on",), "postgresql"),
     Fault("nobody is asked first",              "web/console/confirming.py", 'return visit.entries("confirmed") == "yes"', "return True", (f"{ROLES}what_cannot_be_undone_is_asked_about_and_can_be_left",)),
@@ -344,6 +354,11 @@ FAULTS = (
     Fault("NaN is a number",                    "contract/parsing.py",     'raise Invalid(f"{name} är inget tal")', 'return 0  # type: ignore', (f"{PARSING}a_bad_body_is_refused",), ""),
     Fault("nesting without end",                "contract/parsing.py",     "    if _is_deep(body):", "    if False:", (f"{PARSING}a_bad_body_is_refused",), ""),
     Fault("a flood is decoded",                 "contract/parsing.py",     "    if tokens_in(body) > MOST_TOKENS:", "    if False:", (f"{FLOODS}the_bound_is_exact",), ""),
+    Fault("parameters without number",          "web/resources.py",        " or encoded.count(b\"&\") >= MOST_PARAMETERS:", ":", (f"{FLOODS}parameters_are_bounded_in_number_and_length",)),
+    Fault("parameters of any length",           "web/resources.py",        "if len(encoded) > LONGEST_QUERY or encoded", "if encoded", (f"{FLOODS}parameters_are_bounded_in_number_and_length",)),
+    Fault("headers without number",             "web/connections.py",      " or len(self.headers) > MOST_HEADERS:", ":", ("tests/web/test_connections.py::test_too_many_headers_are_refused",), ""),
+    Fault("cookies of any length",              "web/sessions.py",         "    if len(sent) > LONGEST_COOKIES:", "    if False:", (f"{SESSIONS}cookies_that_no_browser_sends_are_not_read",)),
+    Fault("a session in use lasts for ever",    "people/sessions.py",      "LONGEST_SECONDS = 12 * 3600", "LONGEST_SECONDS = 13 * 3600", (f"{SESSIONS}a_session_in_use_ends_after_twelve_hours",)),
     Fault("a flood is read to its end",         "web/call.py",             "                if tokens > MOST_TOKENS:", "                if False:", (f"{FLOODS}a_flood_is_not_read_to_its_end",)),
     Fault("large bodies hold the event loop",   "web/call.py",             "if len(body) <= LARGE_BODY and tokens_in(body) <= MANY_TOKENS:", "if True:", (f"{FLOODS}a_large_body_is_decoded_beside_the_event_loop",), ""),
     Fault("the last of two keys wins",          "contract/parsing.py",     "if len(document) != len(members):", "if False:", (f"{PARSING}a_bad_body_is_refused",), ""),

@@ -8,7 +8,8 @@ ROOT = Path(__file__).parents[1]
 # fmt: off
 PARTS = {
     "races":   ("tests/web/test_*concurrency.py", "tests/web/test_series_under_load.py",
-                "tests/web/test_closing_races.py", "tests/web/test_vat_races.py", "tests/web/test_crossing_locks.py",
+                "tests/web/test_closing_races.py", "tests/web/test_vat_races.py",
+                "tests/web/test_crossing_locks.py",
                 "tests/web/test_oauth_races.py", "tests/web/test_oauth_codes.py",
                 "tests/web/test_oauth_refresh.py"),
     "model":   ("tests/model",),
@@ -18,7 +19,8 @@ PARTS = {
                 "tests/web/test_bad_input.py", "tests/outside/test_hostile_letters.py"),
     "recipes": ("tests/test_recipes.py",),
     "tenants": ("tests/web/test_tenant*.py", "tests/storage/test_walls.py"),
-    "random":  ("tests/web/test_*round_trip.py", "tests/web/test_random_years.py", "tests/web/test_random_vat.py",
+    "random":  ("tests/web/test_*round_trip.py", "tests/web/test_random_years.py",
+                "tests/web/test_random_vat.py",
                 "tests/web/test_limits.py", "tests/web/test_roles.py",
                 "tests/web/test_forgotten.py",
                 "tests/contract/test_parsing.py", "tests/contract/test_tables.py",

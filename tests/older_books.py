@@ -36,6 +36,8 @@ NEWER = (
     "DROP TABLE reference_rates",
     "ALTER TABLE customer_invoices DROP COLUMN reminders",
     "ALTER TABLE customer_invoices DROP COLUMN last_remind_date",
+    "ALTER TABLE organisations DROP COLUMN head_mailed",
+    "ALTER TABLE organisations DROP COLUMN head_letter_after",
 )
 LESS_TOLD = (
     "UPDATE history SET detail = '{}' WHERE what LIKE 'organisation %'",

@@ -1,7 +1,7 @@
 """Whatever an accountant or a court would rely on: each altered field of it is found."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 from hashlib import sha256
 from typing import Any
@@ -21,12 +21,13 @@ from reskontra.actions.printing import invoice_document, keep_printed
 from reskontra.actions.sales import CUSTOMER_PAYMENTS
 from reskontra.audit.chain import digest_of, entries
 from reskontra.audit.history import CONTRADICTION, LETTERHEAD, LOCK, PRINTING, YEAR
-from reskontra.audit.sealed import ALTERED, SEALED
+from reskontra.audit.sealed import ALTERED, EMPTY, SEALED
 from reskontra.audit.snapshot import opened
-from reskontra.engine.columns import BOOLEAN, DAY, WHOLE
+from reskontra.engine.columns import BOOLEAN, DAY, TEXT, WHOLE
 from reskontra.engine.database import Transaction, connect
 from reskontra.engine.schema import OWNER, every_table
 from reskontra.outside.signing import Signer
+from reskontra.storage import sealed as storage_sealed
 from reskontra.storage import shelves
 from reskontra.storage.migrate import migrate
 from reskontra.storage.sealed import sealed_columns
@@ -153,18 +154,41 @@ def test_each_altered_field_of_migrated_books_is_found(migrated: Template, table
     assert unseen_in(migrated, table) == []
 
 
-def unseen_in(books: Template, table: str) -> list[str]:
-    """The columns of which nobody sees that they were altered."""
+@pytest.mark.parametrize("table", [each.table for each in SEALED])
+@pytest.mark.parametrize("empty", ["{}", "[]"])
+def test_what_is_nothing_in_one_column_is_something_in_another(
+    books: Template, table: str, empty: str
+) -> None:
+    """An empty list is nothing where lists are kept, and two brackets in a text."""
+    columns = [each for each in relied_on(table) if each.type is TEXT and own_empty(each) != empty]
+    assert len(columns) > 5
+    assert unseen_in(books, table, {column.name: f"'{empty}'" for column in columns}) == []
+
+
+def own_empty(column: Column[Any]) -> str:
+    return EMPTY.get(column.name, "")
+
+
+def test_each_column_of_json_has_its_own_nothing() -> None:
+    documents = [every_table()[each.table] for each in SEALED]
+    columns = [table.c[name] for table in documents for name in sealed_columns(table)]
+    assert {each.name for each in columns if "json" in each.info} == EMPTY.keys()
+    assert storage_sealed.EMPTY == EMPTY
+
+
+def unseen_in(books: Template, table: str, values: Mapping[str, str] | None = None) -> list[str]:
+    """The columns of which nobody sees that they were altered, to these values or to any."""
     url = books.copied()
     assert names(url, HURT) == set()
     spoil(url, f"CREATE TABLE unaltered AS SELECT * FROM {table} WHERE {MINE}")
     again = f"DELETE FROM {table} WHERE {MINE}", f"INSERT INTO {table} SELECT * FROM unaltered"
     unseen = []
-    for column in relied_on(table):
-        alteration = f"UPDATE {table} SET {column.name} = {{}} WHERE {MINE} AND {ROWS[table]}"
-        spoil(url, alteration.format(another(column, url.partition(":")[0])))
+    engine = url.partition(":")[0]
+    anything = {column.name: another(column, engine) for column in relied_on(table)}
+    for name, value in (values or anything).items():
+        spoil(url, f"UPDATE {table} SET {name} = {value} WHERE {MINE} AND {ROWS[table]}")
         if not names(url, HURT):
-            unseen.append(column.name)
+            unseen.append(name)
         spoil(url, *again)
     assert names(url, HURT) == set()
     return unseen

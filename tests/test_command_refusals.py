@@ -1,10 +1,18 @@
 """What the command line refuses, and the one line that says why."""
 
+import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from reskontra.__main__ import main
+from tests.commands import Shell
+from tests.waiting import PATIENCE
 
 
 @pytest.mark.parametrize(
@@ -67,6 +75,11 @@ def test_a_wrong_option_is_told_in_one_line(
         ({"DATABASE_URL": "postgresql://127.0.0.1:1/x"}, "backup copy.db", "backup is for SQLite; use pg_dump or pg_basebackup for PostgreSQL"),
         ({"DATABASE_URL": "postgresql://u:hunter2@127.0.0.1:1/x"}, "migrate", "the database cannot be reached: "),
         ({"DATABASE_URL": "sqlite:///no/such/folder/x.db"}, "migrate", "the database cannot be reached: "),
+        ({"DATABASE_URL": "sqlite:///."}, "check-books", "RESKONTRA_DATABASE_URL must be sqlite:///relative, "),
+        ({"DATABASE_URL": "sqlite:///books/.."}, "check-books", "RESKONTRA_DATABASE_URL must be sqlite:///relative, "),
+        ({"DATABASE_URL": "sqlite:////"}, "backup copy.db", "RESKONTRA_DATABASE_URL must be sqlite:///relative, "),
+        ({"DATABASE_URL": f"sqlite:///{'x' * 300}"}, "check-books", f"{'x' * 300}: File name too long"),
+        ({"DATABASE_URL": f"sqlite:///{'x' * 300}"}, "organisation list", ""),
         ({"SECRET_KEY": "too short"}, "organisation list", "RESKONTRA_SECRET_KEY must be at least 32 characters at random"),
         ({"DATABSE_URL": "sqlite:///x.db"}, "serve", "RESKONTRA_DATABSE_URL is not a setting; did you mean RESKONTRA_DATABASE_URL?"),
     ],
@@ -89,3 +102,65 @@ def test_what_cannot_be_done_is_told_in_one_line(
     [said] = told.err.splitlines()[-1:]
     assert said.startswith(f"reskontra: {line}")
     assert "hunter2" not in told.err
+
+
+LONG = "x" * 300
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    """Someone with a company, so that there are books."""
+    shell = Shell(tmp_path)
+    shell.here("organisation", "create", "--name", "Övning AB")
+    return shell
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("backup .", ". is a folder; name a file in it"),
+        ("backup ..", ".. is a folder; name a file in it"),
+        ("backup /", "/ is a folder; name a file in it"),
+        (f"backup {LONG}", f"{LONG}: File name too long"),
+        (f"restore {LONG}", f"{LONG}: File name too long"),
+        (f"verify {LONG} --key x", f"{LONG}: [Errno 36] File name too long"),
+    ],
+)
+def test_a_place_where_no_file_can_be_is_told_in_one_line(
+    shell: Shell, words: str, line: str
+) -> None:
+    assert shell.refused(*words.split()).startswith(f"reskontra: {line}")
+    assert {path.name for path in shell.folder.iterdir()} == {"reskontra.db"}
+
+
+def test_an_answer_that_cannot_be_written_is_told_in_one_line(shell: Shell) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = ended(shell, full)
+    assert done.stderr == "reskontra: cannot write the answer: No space left on device\n"
+    assert done.returncode == 1
+
+
+def test_an_answer_that_nobody_reads_ends_quietly(shell: Shell) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as nobody:
+        done = ended(shell, nobody)
+    assert (done.stderr, done.returncode) == ("", 128 + signal.SIGPIPE)
+
+
+def test_an_answer_that_the_terminal_has_no_letters_for_is_escaped(shell: Shell) -> None:
+    done = ended(shell, subprocess.PIPE, PYTHONIOENCODING="ascii")
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert json.loads(done.stdout)["organisations"][0]["name"] == "Övning AB"
+
+
+def ended(shell: Shell, out: Any, **more: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "reskontra", "organisation", "list"],
+        cwd=shell.folder,
+        env=shell.environment | more,
+        stdout=out,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=PATIENCE,
+    )

@@ -180,10 +180,15 @@ def test_of_one_organisation_its_own_head_is_asked_for(shell: Shell) -> None:
     assert (violation.name, violation.organisation) == (NO_HEAD, HURT + 1)
 
 
+HALF_A_LETTER = (
+    '{"organisation": 2, "at": "\\ud800", "vouchers": 1, "hash": "", "entries": 1,'
+    ' "history_hash": "", "signature": ""}'
+)
 NO_HEADS = (
     *("", "[]", "{}", '{"heads": [{}]}', '{"heads": 7}', '{"heads": []}', "null", "[" * 100_000),
     '{"organisation": "2", "at": "", "vouchers": 1, "hash": "", "entries": 1, "history_hash": "",'
     ' "signature": ""}',
+    HALF_A_LETTER,
 )
 
 
@@ -421,7 +426,10 @@ def test_a_history_that_contradicts_itself_is_told_by_its_export(shell: Shell) -
     assert wrong.endswith("contradicts an earlier one: letterhead 0")
 
 
-@pytest.mark.parametrize("line", ["", "[]", "7", "{}", "[" * 100_000, '["reskontra books 1",2,{}]'])
+NO_EXPORTS = ("", "[]", "7", "{}", "[" * 100_000, '["reskontra books 1",2,{}]')
+
+
+@pytest.mark.parametrize("line", [*NO_EXPORTS, f'["reskontra books 1",2,{HALF_A_LETTER}]'])
 def test_what_is_no_export_is_told_in_one_line(tmp_path: Path, line: str) -> None:
     (tmp_path / "books.jsonl").write_text(f"{line}\n")
     complaint = Shell(tmp_path).refused("verify", "books.jsonl", "--key", OTHERS_KEY)

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from reskontra.commands import values
-from reskontra.commands.answers import Failed, Work, tell
+from reskontra.commands.answers import Failed, Unheard, Work, tell
 from reskontra.domain.equity import CompanyForm
 from reskontra.domain.organisation import AccountingMethod, CompleteInvoices, Plan, SecondFactor
 from reskontra.domain.reminders import Charge
@@ -354,10 +355,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command: Command = options.command
     try:
         answer = command.work(settings(os.environ), options)
+        if answer is not None:
+            tell(answer)
     except (BadSetting, Failed) as error:
         return failed(str(error))
+    except Unheard:
+        return 128 + signal.SIGPIPE
     except KeyboardInterrupt:
-        return 130
+        return 128 + signal.SIGINT
     except Exception as error:
         from reskontra.commands.english import one_line  # it knows all that can be refused
 
@@ -365,8 +370,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if line is None:
             raise
         return failed(line)
-    if answer is not None:
-        tell(answer)
     # A check that finds something has an answer, and fails all the same.
     return 1 if answer and (answer.get("violations") or answer.get("gaps")) else 0
 

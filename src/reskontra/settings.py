@@ -150,7 +150,10 @@ def _address(*schemes: str) -> Callable[[str], str]:
 
 
 def _database(text: str) -> str:
-    """PostgreSQL takes a socket, several hosts or none at all: its own library judges those."""
+    """PostgreSQL takes a socket, several hosts or none at all: its own library judges those.
+    What SQLite keeps its books in is a file, and so has a name."""
+    if text.startswith("sqlite:///") and Path(text.removeprefix("sqlite:///")).name in ("", ".."):
+        raise ValueError
     return _matching(r"sqlite:///.+|postgresql://\S+")(text)
 
 

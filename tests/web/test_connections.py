@@ -169,6 +169,14 @@ def test_too_large_headers_are_refused(port: int, end: bytes) -> None:
         assert connection.recv(65536).startswith(b"HTTP/1.1 400")
 
 
+@pytest.mark.parametrize(("count", "status"), [(200, b"200"), (201, b"400"), (9_000, b"400")])
+def test_too_many_headers_are_refused(port: int, count: int, status: bytes) -> None:
+    more = count - CALL.count(b": ")
+    with connected(port) as connection:
+        connection.sendall(CALL[:-2] + b"a: b\r\n" * more + b"\r\n")
+        assert connection.recv(65536).startswith(b"HTTP/1.1 " + status)
+
+
 @pytest.mark.parametrize("more", [b"", b"x", b"x" * 70_000])
 def test_a_body_that_nobody_reads_closes_the_connection(
     port: int, more: bytes, shorten: Callable[[str], None]

@@ -19,6 +19,8 @@ from reskontra.contract.customer_invoices import ROW_FIELDS
 from reskontra.contract.parsing import MOST_TOKENS, Flood, parsed, tokens_in
 from reskontra.contract.resource import MOST_ROWS
 from reskontra.web.call import LARGE_BODY, LARGEST_BODY, MANY_TOKENS, received
+from reskontra.web.forms import MOST_PARAMETERS
+from reskontra.web.resources import LONGEST_QUERY
 
 MESSAGE = f"JSON får ha högst {MOST_TOKENS} kommatecken, kolon och vänsterklamrar"
 # As many as fit in the largest body.
@@ -40,6 +42,22 @@ def test_a_flood_is_refused_and_the_next_call_is_answered(company: Company, floo
     assert len(body) <= LARGEST_BODY
     assert refused(company.api.post("/customers", content=body), 400) == MESSAGE
     assert company.api.get("/customers").json()["Customers"] == []
+
+
+def parameters(count: int) -> str:
+    return "&".join(f"limi{number}=1" for number in range(count))
+
+
+@pytest.mark.parametrize("path", ["/customers", "/customers/1", "/me"])
+def test_parameters_are_bounded_in_number_and_length(company: Company, path: str) -> None:
+    """Before they are taken apart, which is done on the event loop."""
+    many = f"{path}?{parameters(MOST_PARAMETERS + 1)}"
+    long = f"{path}?name={'a' * LONGEST_QUERY}"
+    for address in (many, long):
+        assert refused(company.api.get(address), 400) == "För många eller för långa parametrar"
+    for query in (parameters(MOST_PARAMETERS), f"x={'a' * (LONGEST_QUERY - 2)}"):
+        answer = company.api.get(f"{path}?{query}")
+        assert "för långa parametrar" not in answer.text
 
 
 def test_a_flood_is_not_read_to_its_end(company: Company) -> None:

@@ -7,6 +7,7 @@ from tests.approving import PASSWORD, Flow
 from tests.web.entering import Visitor, elsewhere, other_person, told
 
 from reskontra.people import sessions, tokens
+from reskontra.web.sessions import LONGEST_COOKIES
 
 HOUR = 3600
 
@@ -24,6 +25,22 @@ def test_a_session_in_use_ends_after_twelve_hours(flow: Flow, home: Visitor) -> 
         assert home.is_in()
     flow.pass_time(HOUR)
     assert not home.is_in()
+
+
+@pytest.mark.parametrize(
+    ("length", "is_read"), [(LONGEST_COOKIES, True), (LONGEST_COOKIES + 1, False)]
+)
+def test_cookies_that_no_browser_sends_are_not_read(
+    home: Visitor, length: int, is_read: bool
+) -> None:
+    """Neither in one header nor in several."""
+    own = f";reskontra={home.http.cookies['reskontra']}"
+    padding = f"x={'y' * (length - len(own) - 2)}"
+    for sent in ([padding + own], [padding, own[1:]]):
+        headers = [("Cookie", each) for each in sent]
+        home.http.cookies.clear()
+        page = home.http.get(f"{home.flow.service.url}/console", headers=headers)
+        assert ("Dina företag" in page.text) == is_read
 
 
 def used_at(flow: Flow, home: Visitor) -> int:

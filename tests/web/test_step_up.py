@@ -222,7 +222,8 @@ WEIGHTY = {
     "a year": ({"scope": "bookkeeping"}, Role.ADMIN, True),
     "a service account": ({"scope": "invoice", "account_type": "service"}, Role.ADMIN, True),
     "less": ({"scope": "invoice"}, Role.ADMIN, False),
-    "one who may not reopen": ({"scope": "bookkeeping"}, Role.BOOKKEEPER, False),
+    "one who may not reopen yet": ({"scope": "bookkeeping"}, Role.BOOKKEEPER, True),
+    "less, by one who may not": ({"scope": "invoice"}, Role.BOOKKEEPER, False),
 }
 
 

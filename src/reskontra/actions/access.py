@@ -177,6 +177,12 @@ def revoke(
     """All of the company's approvals of it, or only those of one person."""
     if by is None:
         refuse_without(tx, actor, organisation_id, Right.REVOKE)
+    return _revoke(tx, actor, organisation_id, client_id, by)
+
+
+def _revoke(
+    tx: Transaction, actor: Actor, organisation_id: int, client_id: str, by: int | None = None
+) -> bool:
     count = grants.revoke_integration(tx, organisation_id, client_id, actor.seconds, by)
     if count:
         record(tx, organisation_id, actor, Access.INTEGRATION_REVOKED, client=client_id)
@@ -220,11 +226,14 @@ def _tell_ended(tx: Transaction, actor: Actor, grant: Grant, why: str) -> None:
 
 
 def remove_integration(tx: Transaction, actor: Actor, client_id: str) -> int:
-    """From everywhere; the number of companies that had let it in."""
-    integrations.remove(tx, client_id, actor.seconds)
+    """From everywhere; the number of companies that had let it in.
+
+    It is its owner's, or an operator's, to remove: that takes no right in the companies.
+    """
+    integrations.remove(tx, client_id, actor.seconds, actor.user_id)
     concerned = grants.organisations_with(tx, client_id)
     for organisation_id in concerned:
-        revoke(tx, actor, organisation_id, client_id, None)
+        _revoke(tx, actor, organisation_id, client_id)
     return len(concerned)
 
 

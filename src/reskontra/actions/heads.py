@@ -1,13 +1,17 @@
-"""Signing the heads of an organisation's chains, on demand and once a day."""
+"""The heads of an organisation's chains: signed on demand and daily, and mailed or not yet."""
 
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 
 from reskontra.actions.desk import Desk
-from reskontra.domain.clock import swedish_date
+from reskontra.domain.clock import SWEDEN, swedish_date
 from reskontra.domain.head import Head
 from reskontra.domain.records import replace
+from reskontra.engine.database import Transaction
 from reskontra.outside.signing import Signer
+from reskontra.people import organisations
 from reskontra.storage import heads
+
+HOUR = 3600
 
 
 def sign(desk: Desk, signer: Signer) -> Head:
@@ -35,6 +39,32 @@ def sign_of_the_day(desk: Desk, signer: Signer) -> Head | None:
 
 def latest(desk: Desk) -> Head | None:
     return next(iter(heads.signed(desk.books)), None)
+
+
+# Letters to the auditor
+
+
+def is_mailed(desk: Desk) -> bool:
+    head = latest(desk)
+    return head is None or organisations.is_head_mailed(*_tx_of(desk), head.at)
+
+
+def take_letter(desk: Desk) -> Head | None:
+    """The latest head, if it waits to be mailed; whoever takes it has an hour."""
+    head, now = latest(desk), int(desk.books.now.timestamp())
+    if head and organisations.take_head(*_tx_of(desk), head.at, now, now + HOUR):
+        return head
+    return None
+
+
+def letter_sent(desk: Desk, head: Head) -> None:
+    """The next one is tomorrow's."""
+    tomorrow = datetime.combine(desk.today + timedelta(days=1), time(), SWEDEN)
+    organisations.head_was_mailed(*_tx_of(desk), head.at, int(tomorrow.timestamp()))
+
+
+def _tx_of(desk: Desk) -> tuple[Transaction, int]:
+    return desk.books.tx, desk.organisation.id
 
 
 def day_of(head: Head) -> date:

@@ -59,7 +59,8 @@ def heads_in(text: str) -> list[Head]:
 
 
 def _is_whole(head: Head) -> bool:
-    return all(type(head[name]) is kind for name, kind in SAID.items())
+    """What could not have been signed is no head: half a character is no text."""
+    return all(type(head[name]) is kind for name, kind in SAID.items()) and bool(message(head))
 
 
 def message(head: Head) -> bytes:

@@ -13,7 +13,8 @@ from reskontra.audit.snapshot import Row, Snapshot
 AT_ONCE = 1000  # documents in memory
 ALTERED = "document altered"
 DAYS = {"invoice_date", "due_date", "payment_date", "from_date", "to_date", "filed"}
-NOTHING = (None, "", 0, "{}", "[]")
+# What is nothing in a column of JSON; in another it is null, an empty text or 0.
+EMPTY = {"carried": "{}", "rows": "[]", "write_offs": "[]"}
 NONE_OLDER = hashlib.sha256().hexdigest()  # where nothing was there before seals
 
 PAYMENT = (
@@ -93,9 +94,14 @@ def _question(kind: Sealed, shown: str, after: Row) -> str:
 
 
 def fields_digest(fields: dict[str, Any]) -> str:
+    """What is nothing is left out."""
     return digest_of(
-        [[name, fields[name]] for name in sorted(fields) if fields[name] not in NOTHING]
+        [[name, fields[name]] for name in sorted(fields) if not _is_nothing(name, fields[name])]
     )
+
+
+def _is_nothing(name: str, value: Any) -> bool:
+    return value in (None, EMPTY.get(name, ""), 0)
 
 
 def sealed_at_once(books: Snapshot) -> dict[int, str]:

@@ -32,6 +32,8 @@ def one_line(error: Exception) -> str | None:
         return in_english(error)
     if isinstance(error, Violated):
         return f"the database refuses: {error}"
+    if isinstance(error, OSError) and error.filename is not None:  # that the operator named
+        return f"{error.filename}: {error.strerror}"
     return str(error) if isinstance(error, Trouble) else None
 
 

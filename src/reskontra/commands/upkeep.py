@@ -69,6 +69,8 @@ def back_up(settings: Settings, options: Namespace) -> Answer:
         raise Failed("backup is for SQLite; use pg_dump or pg_basebackup for PostgreSQL")
     refuse_missing(settings.database_url)
     target: Path = options.file
+    if target.is_dir():
+        raise Failed(f"{target} is a folder; name a file in it")
     if target.exists() and target.samefile(source):
         raise Failed("that is the database itself")
     draft = target.with_name(f"{target.name}.{secrets.token_hex(8)}")

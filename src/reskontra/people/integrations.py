@@ -60,7 +60,7 @@ ROTATED = {
 FORGOTTEN = {"former_hash": None, "former_until": None}
 SET_SECRET, SET_OWN_SECRET = (each.values(ROTATED) for each in (_OF_CLIENT, _OF_OWNER))
 FORGET_SECRET, FORGET_OWN_SECRET = (each.values(FORGOTTEN) for each in (_OF_CLIENT, _OF_OWNER))
-REMOVE = _OF_CLIENT.values(removed_at=bindparam("now"))
+REMOVE, REMOVE_OWN = (each.values(removed_at=bindparam("now")) for each in (_OF_CLIENT, _OF_OWNER))
 PUT_BACK = (
     update(integrations)
     .where(integrations.c.client_id == bindparam("of_client"))
@@ -186,10 +186,9 @@ def _change(
         raise UnknownIntegration
 
 
-def remove(tx: Transaction, client_id: str, now: int) -> None:
+def remove(tx: Transaction, client_id: str, now: int, owner_id: int | None = None) -> None:
     """Its name and number stay, for whoever looks at what it did; nothing lets it in again."""
-    if not tx.run(REMOVE, {"of_client": client_id, "now": now}):
-        raise UnknownIntegration
+    _change(tx, REMOVE, REMOVE_OWN, client_id, owner_id, {"now": now})
 
 
 def put_back(tx: Transaction, client_id: str) -> bool:

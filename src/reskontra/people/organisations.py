@@ -6,7 +6,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import and_, bindparam, func, insert, select, update
 
 from reskontra.codec import digest_of
 from reskontra.domain.equity import CompanyForm
@@ -40,10 +40,26 @@ COLUMNS = [organisations.c[name] for name in (*OWN_COLUMNS, "details")]
 _details = organisations.c.details.info["conversion"]
 
 ADD = adding(organisations)
+NO_LETTERS = {"head_mailed": None, "head_letter_after": None}
 SAVE = (
     update(organisations)
     .where(organisations.c.id == bindparam("own_id"))
     .values({name: bindparam(name) for name in (*OWN_COLUMNS[1:], "details")})
+)
+_OF_HEAD = and_(
+    organisations.c.id == bindparam("own_id"),
+    organisations.c.head_mailed.is_distinct_from(bindparam("head")),
+)
+HEAD_UNMAILED = select(organisations.c.id).where(_OF_HEAD)
+TAKE_HEAD = (
+    update(organisations)
+    .where(_OF_HEAD, func.coalesce(organisations.c.head_letter_after, 0) <= bindparam("now"))
+    .values(head_letter_after=bindparam("until"))
+)
+HEAD_MAILED = (
+    update(organisations)
+    .where(_OF_HEAD)
+    .values(head_mailed=bindparam("head"), head_letter_after=bindparam("until"))
 )
 ONE = select(*COLUMNS).where(organisations.c.id == bindparam("id"))
 ALL = select(*COLUMNS).order_by(organisations.c.id)
@@ -88,7 +104,7 @@ def every(tx: Transaction) -> list[Organisation]:
 
 def add(tx: Transaction, new: Organisation, now: datetime) -> Organisation:
     """With its number, and with its first letterhead; the unit stands for it from here on."""
-    returned = tx.first(ADD, _row(new) | {"created_at": now.isoformat()})
+    returned = tx.first(ADD, _row(new) | {"created_at": now.isoformat()} | NO_LETTERS)
     assert returned
     numbered = replace(new, id=returned[0])
     tx.stand_for(numbered.id)
@@ -105,6 +121,22 @@ def save(tx: Transaction, changed: Organisation, logo: bytes | None = None) -> O
     _add_letterhead(tx, anew, logo)
     tx.run(SAVE, _row(anew) | {"own_id": anew.id})
     return anew
+
+
+def is_head_mailed(tx: Transaction, number: int, head: str) -> bool:
+    """Whether it is the one of that moment that was mailed last."""
+    return tx.first(HEAD_UNMAILED, {"own_id": number, "head": head}) is None
+
+
+def take_head(tx: Transaction, number: int, head: str, now: int, until: int) -> bool:
+    """Whether it is to be mailed now, by whoever asks: nobody else gets it before that moment."""
+    values = {"own_id": number, "head": head, "now": now, "until": until}
+    return tx.run(TAKE_HEAD, values) == 1
+
+
+def head_was_mailed(tx: Transaction, number: int, head: str, until: int) -> None:
+    """No other is before that moment."""
+    tx.run(HEAD_MAILED, {"own_id": number, "head": head, "until": until})
 
 
 def _add_letterhead(tx: Transaction, owner: Organisation, logo: bytes) -> None:

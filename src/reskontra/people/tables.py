@@ -26,6 +26,9 @@ organisations = shared(
     whole("letterhead"),
     json("details"),
     text("created_at"),
+    # Of letters to the auditor: the moment of the head in the latest, and when one may follow.
+    optional_text("head_mailed"),
+    whole("head_letter_after", nullable=True),
     key="id",
 )
 

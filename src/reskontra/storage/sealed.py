@@ -15,8 +15,9 @@ from reskontra.storage.layout import Layout
 
 # Drawn when the voucher is posted, or the voucher's own already.
 OF_VOUCHER = frozenset({"voucher_series", "voucher_number", "voucher_year"})
-# What is so is left out: a column that a later version adds leaves older digests as they were.
-NOTHING = frozenset({None, "", 0, "{}", "[]"})
+# What is nothing in a column of JSON; in another it is null, an empty text or 0. It is left out: a
+# column that a later version adds leaves older digests as they were.
+EMPTY = {"carried": "{}", "rows": "[]", "write_offs": "[]"}
 
 
 @cache
@@ -30,7 +31,11 @@ def sealed_columns(table: Table) -> tuple[str, ...]:
 def fields_digest(fields: dict[str, Any]) -> str:
     """Of what the columns of one row hold."""
     return digest_of(
-        [[name, fields[name]] for name in sorted(fields) if fields[name] not in NOTHING]
+        [
+            [name, fields[name]]
+            for name in sorted(fields)
+            if fields[name] not in (None, EMPTY.get(name, ""), 0)
+        ]
     )
 
 

@@ -8,8 +8,7 @@ import structlog
 from reskontra.actions import heads
 from reskontra.actions.desk import Clerk
 from reskontra.domain.clock import swedish_date
-from reskontra.domain.errors import Refused
-from reskontra.domain.head import Head
+from reskontra.domain.errors import MailFailed, Refused
 from reskontra.domain.organisation import Organisation
 from reskontra.outside.head_letter import head_letter
 from reskontra.outside.signing import Signer
@@ -60,20 +59,24 @@ async def anchored(house: House, signer: Signer, owner: Organisation, now: datet
 async def anchor(house: House, signer: Signer, owner: Organisation, now: datetime) -> bool:
     clerk = Clerk(owner, BY, now)
     latest = await house.read(clerk, heads.latest)
-    if latest and heads.day_of(latest) >= swedish_date(now):
-        return True
-    head = await house.write(clerk, lambda desk: heads.sign_of_the_day(desk, signer))
-    return head is None or await told(house, owner, head, now)
+    if latest is None or heads.day_of(latest) < swedish_date(now):
+        await house.write(clerk, lambda desk: heads.sign_of_the_day(desk, signer))
+    return not owner.auditor_email or await told(house, clerk)
 
 
-async def told(house: House, owner: Organisation, head: Head, now: datetime) -> bool:
-    """A letter that cannot be sent is not sent again: tomorrow's head says all that this did."""
-    if not owner.auditor_email:
+async def told(house: House, clerk: Clerk) -> bool:
+    """Whether the auditor has the latest head, whoever signed it; if not, it is tried again."""
+    if await house.read(clerk, heads.is_mailed):
         return True
-    day = heads.day_of(head).isoformat()
+    head = await house.write(clerk, heads.take_letter)
+    if head is None:  # another process is sending it, or it failed a while ago, or it is tomorrow's
+        return False
+    owner, day = clerk.organisation, heads.day_of(head).isoformat()
     letter = head_letter(head, day, owner.name, house.mail_from, owner.auditor_email)
     try:
-        await posted(house, letter, now)
-    except Refused as refused:
-        _log.warning("head not mailed", organisation=owner.id, reason=refused.message)
+        await posted(house, letter, clerk.now)
+    except MailFailed as failed:
+        _log.warning("head not mailed", organisation=owner.id, reason=failed.message)
+        return False
+    await house.write(clerk, lambda desk: heads.letter_sent(desk, head))
     return True

@@ -1,8 +1,8 @@
 """Clients' connections: what the server has no setting for, mended in its protocol.
 
 It waits without end for headers, for a body that nobody reads and for a client that does not take
-its answer; it keeps headers and trailers of any size; told to stop, it hangs up on a call that is
-on its way; and its event loop lets in one caller a turn. `tests/web/test_connections.py` shows
+its answer; it keeps headers of any size and number, and trailers; told to stop, it hangs up on a
+call that is on its way; and its event loop lets in one caller a turn. `test_connections.py` shows
 each. What the application reads of a body has narrower limits in `call.py`.
 """
 
@@ -17,6 +17,7 @@ SECONDS_FOR_BODY = 10
 SECONDS_FOR_ANSWER = 65  # for a client to take it
 SECONDS_FOR_LAST_CALL = 1.0  # of a connection that is idle when the service is told to stop
 LARGEST_HEADERS = 64 * 1024
+MOST_HEADERS = 200
 DOORS = 8  # by which a process on its own lets callers in
 
 
@@ -57,7 +58,7 @@ class ClientConnection(HttpToolsProtocol):
         self._stop_waiting()
         self._whole, self._moved = False, True
         size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
-        if size > LARGEST_HEADERS:
+        if size > LARGEST_HEADERS or len(self.headers) > MOST_HEADERS:
             raise HeadersTooLarge
         super().on_headers_complete()
         if self._stopping:

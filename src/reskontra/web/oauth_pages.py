@@ -16,7 +16,6 @@ from reskontra.people import factors, granting, integrations, memberships
 from reskontra.people.granting import Denied, Proposal
 from reskontra.people.logging_in import network_of
 from reskontra.people.memberships import Company
-from reskontra.people.roles import Right
 from reskontra.people.scopes import OPENS
 from reskontra.people.users import Person
 from reskontra.web.forms import Parameters, form, parameters
@@ -224,9 +223,7 @@ async def _decide(visit: ConsentVisit, person: Person, entries: Parameters) -> R
     _refuse_unsuitable(visit, chosen)
     if await _lacks_factor(visit, chosen, person):
         return _factor_needed(visit, chosen, person)
-    if _is_weighty(visit.proposal, chosen) and (
-        asked := await _asked_again(visit, person, entries)
-    ):
+    if _is_weighty(visit.proposal) and (asked := await _asked_again(visit, person, entries)):
         return asked
     nobody = Actor("", address_of(visit.request), visit.house.clock())
     actor = nobody.of(person.id)
@@ -236,10 +233,12 @@ async def _decide(visit: ConsentVisit, person: Person, entries: Parameters) -> R
     return see_other(visit.back.with_code(code))
 
 
-def _is_weighty(proposal: Proposal, company: Company) -> bool:
-    """Would the program do what an administrator proves anew before doing it on a page?"""
-    reopens = REOPENING.scope in proposal.scope.split() and company.may(Right.REOPEN)
-    return reopens or proposal.service_account
+def _is_weighty(proposal: Proposal) -> bool:
+    """Could the program do what an administrator proves anew before doing it on a page?
+
+    Whatever one's role is now: who becomes an administrator later has approved it then, too.
+    """
+    return REOPENING.scope in proposal.scope.split() or proposal.service_account
 
 
 async def _asked_again(visit: ConsentVisit, person: Person, entries: Parameters) -> Response | None:

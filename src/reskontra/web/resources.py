@@ -11,10 +11,13 @@ from reskontra.actions.desk import Clerk, Desk
 from reskontra.domain.errors import Invalid
 from reskontra.web.call import Call, received
 from reskontra.web.described import Described
+from reskontra.web.forms import MOST_PARAMETERS
 from reskontra.web.gate import admit
 from reskontra.web.house import House
 from reskontra.web.pipeline import Arrival
 from reskontra.web.router import BASE
+
+LONGEST_QUERY = 16 * 1024
 
 
 @dataclass(frozen=True)
@@ -58,8 +61,11 @@ class Endpoint:
 
 def query(request: Request) -> dict[str, str]:
     """The parameters by lower-case name; a hostile one is refused, not stored or searched for."""
-    if not request.scope.get("query_string"):
+    encoded: bytes = request.scope.get("query_string", b"")
+    if not encoded:
         return {}
+    if len(encoded) > LONGEST_QUERY or encoded.count(b"&") >= MOST_PARAMETERS:
+        raise Invalid("För många eller för långa parametrar")
     parameters = {name.lower(): value for name, value in request.query_params.items()}
     if any("\x00" in value or "\ufffd" in value for value in parameters.values()):
         raise Invalid("Ogiltig parameter i anropet")

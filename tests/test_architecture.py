@@ -11,12 +11,13 @@ SOURCE = Path(__file__).parents[1] / "src" / "reskontra"
 
 # Each folder, and what it may import besides itself.
 GROUND = {"domain", "codec"}
-MIDDLE = GROUND | {"engine", "contract", "storage", "people", "outside"}
+MIDDLE = GROUND | {"sie", "engine", "contract", "storage", "people", "outside"}
 BELOW = {
     "codec": set(),
     "settings": {"domain"},
     "audit": set(),
     "domain": set(),
+    "sie": GROUND,
     "engine": GROUND,  # of the domain, errors and records alone
     "contract": GROUND,
     "outside": GROUND,

@@ -17,6 +17,7 @@ from reskontra.commands import (
     organisations,
     sandbox,
     serving,
+    sie,
     upkeep,
     users,
     values,
@@ -154,6 +155,13 @@ COMMANDS = (
         option("--invoice", type=values.positive, metavar="NUMBER", help="a draft, as it would be issued now"),
     )),
     Command("organisation list", organisations.everyone, "every organisation"),
+    Command("sie export", sie.export, "a financial year as a SIE file on standard output", (
+        ORGANISATION,
+        option("--year", type=values.positive, metavar="YYYY", help="the calendar year in which it begins; default: the current one"),
+        option("--type", type=int, choices=(1, 2, 3, 4), default=4, help="1 balances, 2 of months too, 3 of objects too, 4 vouchers too; default: 4"),
+        option("--checksum", action="store_true", help="with #KSUMMA"),
+        option("--exclude-result", action="store_true", help="as the accounts were before the year's result was booked"),
+    )),
     Command("year close", years.close, "close a financial year and post what belongs to that", (
         ORGANISATION,
         YEAR,

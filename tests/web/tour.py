@@ -109,6 +109,7 @@ FRESH: dict[str, Callable[[Company], Keys]] = {
     "financialyears": year,
     "vouchers": voucher,
     "predefinedaccounts": lambda company: {"key": "BG"},
+    "sie": lambda company: {"type": "4"},
 }
 # Calls that need a record further on in its life.
 FURTHER: dict[Name, Callable[[Company], Keys]] = {

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal
 
 from reskontra.sie.deviations import Deviation, deviation
-from reskontra.sie.records import RECORDS, FileType, Presence
+from reskontra.sie.records import RECORDS, FileType, Group, Presence
 from reskontra.sie.values import File, Voucher
 
 NOTHING = Decimal(0)
@@ -45,7 +45,7 @@ def may_be_missing(label: str) -> bool:
 
     That there is a flag is seen to where the file is read.
     """
-    return label in ("FLAGGA", "OIB", "OUB", "PBUDGET", "PSALDO", "DIM", "UNDERDIM", "OBJEKT")
+    return RECORDS[label].group in (Group.FLAG, Group.OBJECTS, Group.BALANCES)
 
 
 def labels(file: File) -> dict[str, int]:

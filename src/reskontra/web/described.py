@@ -1,7 +1,7 @@
 """What a call takes and gives, for the documents that are made from the route table."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from reskontra.contract.fields import Field
@@ -15,6 +15,7 @@ class Gives(Enum):
     MANY = "a page of records"
     NOTHING = "no content"
     PDF = "a PDF"
+    FILE = "a file"
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class Described:
     listed: Resource | None = None  # the list row, where it is a table of another resource
     refusals: tuple[type[Refused], ...] = ()  # beyond those that any such call may meet
     creates: bool = False  # what must be sent at creation must be sent
+    query: Mapping[str, str] = field(default_factory=dict)  # parameters beside those of a list
 
     @property
     def row_fields(self) -> Mapping[str, Field]:

@@ -30,6 +30,7 @@ ANY_CALL = (
 WITH_A_KEY = (errors.NotFound,)
 WITH_A_BODY = (errors.TooSlow, errors.TooLarge)
 WHEN_WRITING = (errors.NotFound, errors.Conflict)
+OTHER_THAN_JSON = {Gives.PDF: "application/pdf", Gives.FILE: "application/octet-stream"}
 ELSEWHERE = (errors.MethodNotAllowed, errors.MailFailed)
 
 
@@ -103,6 +104,8 @@ def _parameters(description: Described) -> Iterator[Json]:
     if description.resource.in_year:
         yield _query("financialyear", "the id of the financial year; the current one if not sent")
         yield _query("financialyeardate", "any day of the financial year, YYYY-MM-DD")
+    for name, meaning in description.query.items():
+        yield _query(name, meaning)
     if description.listing:
         yield from _list_parameters(description.listing)
 
@@ -146,8 +149,8 @@ def _responses(route: Route[Endpoint], description: Described) -> Json:
 def _answer(description: Described) -> Json:
     if description.gives is Gives.NOTHING:
         return {"description": description.gives.value}
-    if description.gives is Gives.PDF:
-        return {"description": description.gives.value, "content": {"application/pdf": {}}}
+    if media := OTHER_THAN_JSON.get(description.gives):
+        return {"description": description.gives.value, "content": {media: {}}}
     name = description.resource.singular
     if description.gives is Gives.ONE:
         one = {

@@ -7,7 +7,7 @@ from reskontra.actions.register import Register
 from reskontra.actions.sales import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
 from reskontra.actions.vouchers import VOUCHERS
 from reskontra.actions.years import FINANCIAL_YEARS
-from reskontra.web import closing, company, delivering
+from reskontra.web import closing, company, delivering, sie
 from reskontra.web.endpoints import creates, deletes, fires, lists, reads, updates
 from reskontra.web.resources import Endpoint
 from reskontra.web.router import Route
@@ -79,6 +79,7 @@ BOOKKEEPING = (
     get ("/3/vouchers/sublist",               lists  (VOUCHERS)),
     get ("/3/vouchers/sublist/{series}",      lists  (VOUCHERS, voucherseries="series")),
     get ("/3/vouchers/{series}/{number}",     reads  (VOUCHERS)),
+    get ("/3/sie/{type}",                     sie.exports()),
     get ("/3/companyinformation",             company.READ_INFORMATION),
     get ("/3/settings/company",               company.READ_SETTINGS),
     get ("/3/settings/lockedperiod",          company.READ_LOCKED_PERIOD),

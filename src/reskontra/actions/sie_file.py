@@ -1,26 +1,27 @@
 """A year as SIE has it: who it is of, its chart, its balances and its vouchers."""
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from functools import cached_property
 from importlib.metadata import version
 
+from reskontra.actions import sie_kept
 from reskontra.actions.desk import Desk
+from reskontra.actions.sie_kept import Kept
+from reskontra.actions.sie_vouchers import CENTER, PROJECT, as_in_file, is_from_file, row_of
 from reskontra.domain.calendar import FinancialYear, year_of
 from reskontra.domain.chart import CHART
 from reskontra.domain.clock import swedish_date
 from reskontra.domain.equity import is_balance_account
 from reskontra.domain.money import ZERO
-from reskontra.domain.voucher import Posting
 from reskontra.people import users
 from reskontra.sie.identity import normal_number
-from reskontra.sie.kinds import Pair, Pairs
-from reskontra.sie.values import Account, Balance, Dimension, Entry, Object, Row, Voucher
-from reskontra.storage import balances, exporting, ledger
+from reskontra.sie.kinds import Pair
+from reskontra.sie.values import Account, Balance, Dimension, Entry, Object, Voucher
+from reskontra.storage import balances, exporting, importing, ledger
 from reskontra.storage.exporting import Registered
 
-CENTER, PROJECT = 1, 6  # dimensions
 DIMENSIONS = {CENTER: "Kostnadsställe", PROJECT: "Projekt"}
 TYPES = {account.number: account.type for account in CHART}
 BY_CLASS = {"1": "T", "2": "S", "3": "I"}
@@ -37,6 +38,18 @@ class YearFile:
         self.year = year
         self.left_out = exporting.result_vouchers(desk.books, year.id) if without_result else []
         self.before = year_of(desk.books.years(), year.from_date - timedelta(days=1))
+
+    @cached_property
+    def kept(self) -> Kept:
+        """Of the latest file that was posted in the year."""
+        imports = importing.of_year(self.desk.books, self.year.id)
+        return imports[-1].kept if imports else {}
+
+    @cached_property
+    def span_before(self) -> tuple[date, date] | None:
+        if self.before:
+            return self.before.from_date, self.before.to_date
+        return sie_kept.span_before(self.kept)
 
     @cached_property
     def opening(self) -> dict[int, Decimal]:
@@ -61,9 +74,16 @@ class YearFile:
     @cached_property
     def ended_before(self) -> dict[int, Decimal]:
         """What the year before ended with, its result too."""
-        return balances.closing_balances(self.desk.books, self.before) if self.before else {}
+        if self.before and exporting.has_vouchers(self.desk.books, self.before.id):
+            return balances.closing_balances(self.desk.books, self.before)
+        told = sie_kept.ended_before(self.kept)  # nothing was posted here, but elsewhere
+        return told or (self.opening if self.before else {})
 
-    def identification(self, file_type: int) -> Iterator[Entry]:
+    def identification(self, file_type: int) -> list[Entry]:
+        """With what a file has said of it."""
+        return sie_kept.identification([*self._identification(file_type)], self.kept)
+
+    def _identification(self, file_type: int) -> Iterator[Entry]:
         """In the order in which the programs that our clients know write it."""
         owner, year = self.desk.organisation, self.year
         yield Entry("FORMAT", ("PC8",))
@@ -78,8 +98,8 @@ class YearFile:
             post = f"{owner.zip_code} {owner.city}".strip()
             yield Entry("ADRESS", ("", owner.address, post, owner.phone))
         yield Entry("RAR", (0, year.from_date, year.to_date))
-        if self.before:
-            yield Entry("RAR", (-1, self.before.from_date, self.before.to_date))
+        if self.span_before:
+            yield Entry("RAR", (-1, *self.span_before))
         if owner.organisation_number:
             yield Entry("ORGNR", (normal_number(owner.organisation_number), "", ""))
         yield Entry("TAXAR", (str(year.to_date.year + 1),))
@@ -101,7 +121,8 @@ class YearFile:
                 touched.discard(account.number)
                 sru = (str(account.sru),) if account.sru else ()
                 number, name = account.number, account.description
-                yield Account(number, name, type_of(number), sru=sru)
+                ours = Account(number, name, type_of(number), sru=sru)
+                yield sie_kept.account(ours, self.kept)
 
     def dimensions(self) -> tuple[list[Dimension], list[Object]]:
         """Those that some row of the year has."""
@@ -110,14 +131,13 @@ class YearFile:
         used = {CENTER: centers, PROJECT: projects}
         names = {CENTER: exporting.names_of_centers(books) if centers else {},
                  PROJECT: exporting.names_of_projects(books) if projects else {}}  # fmt: skip
-        return (
-            [Dimension(number, DIMENSIONS[number]) for number, codes in used.items() if codes],
-            [
-                Object(number, code, names[number].get(code, code))
-                for number, codes in used.items()
-                for code in codes
-            ],
-        )
+        own = [Dimension(number, DIMENSIONS[number]) for number, codes in used.items() if codes]
+        objects = [
+            Object(number, code, names[number].get(code, code))
+            for number, codes in used.items()
+            for code in codes
+        ]
+        return sie_kept.dimensions(own, self.kept), sie_kept.objects(objects, self.kept)
 
     def balances(self) -> Iterator[Balance]:
         """Of each account those of the year and of the one before; nothing is left out of them."""
@@ -190,23 +210,11 @@ class Signs:
 
 
 def voucher_in_sie(registered: Registered, signs: Signs) -> Voucher:
+    """One that came in a file is as the file had it."""
     voucher, at, by = registered
+    if is_from_file(voucher):
+        return as_in_file(voucher)
     day = swedish_date(datetime.fromisoformat(at))
-    rows = tuple(row_in_sie(posting) for posting in voucher.postings)
+    rows = tuple(map(row_of, voucher.postings))
     key = (voucher.series, voucher.number)
     return Voucher(*key, voucher.date, voucher.description, day, signs.of(by), rows)
-
-
-def row_in_sie(posting: Posting) -> Row:
-    return Row(
-        posting.account,
-        posting.debit - posting.credit,
-        pairs_of(posting),
-        text=posting.transaction_information,
-        quantity=posting.quantity or None,
-    )
-
-
-def pairs_of(posting: Posting) -> Pairs:
-    own = ((CENTER, posting.cost_center), (PROJECT, posting.project))
-    return tuple((dimension, code) for dimension, code in own if code)

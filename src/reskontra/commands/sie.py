@@ -1,15 +1,18 @@
-"""SIE on the command line: a year out."""
+"""SIE on the command line: a year out, and a file in."""
 
 import shutil
 import sys
 from argparse import Namespace
+from pathlib import Path
 from tempfile import TemporaryFile
 
-from reskontra.actions import exporting
+from reskontra.actions import exporting, importing
 from reskontra.actions.desk import Desk
 from reskontra.actions.years import current
-from reskontra.commands.office import Failed, opened
+from reskontra.commands.office import Answer, Failed, Office, in_office, opened
 from reskontra.domain.calendar import FinancialYear
+from reskontra.domain.records import asdict
+from reskontra.domain.sie_import import Plan
 from reskontra.engine.database import Transaction
 from reskontra.settings import Settings
 
@@ -29,6 +32,33 @@ def export(settings: Settings, options: Namespace) -> None:
         content.seek(0)
         shutil.copyfileobj(content, sys.stdout.buffer)
     sys.stdout.flush()
+
+
+@in_office
+def take_in(office: Office, options: Namespace) -> Answer:
+    """The plan, and with --post what came of it."""
+    incoming = importing.Incoming(content_of(options.file), options.file.name, options.confirm)
+
+    def work(tx: Transaction) -> Plan:
+        desk = office.desk(tx, options.organisation)
+        take = importing.posted if options.post else importing.planned
+        return take(desk, incoming)
+
+    plan = office.write(work) if options.post else office.read(work)
+    return {"organisation_id": options.organisation, **shown(plan)}
+
+
+def content_of(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise Failed(f"cannot read {file}: {error.strerror}") from None
+
+
+def shown(plan: Plan) -> Answer:
+    every = asdict(plan)
+    days = {name: every[name] and every[name].isoformat() for name in ("from_date", "to_date")}
+    return {**every, **days, "deviations": [asdict(each) for each in plan.deviations]}
 
 
 def year_begun(desk: Desk, calendar_year: int | None) -> FinancialYear:

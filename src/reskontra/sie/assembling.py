@@ -50,6 +50,11 @@ class Assembly:
             self.awaits_rows = False
         self.by_group[RECORDS[entry.label].group](entry)
 
+    def keep_unknown(self, entry: Entry) -> None:
+        """As sent, where it can be one of the identification."""
+        if not (self.accounts or self.balances or self.vouchers):
+            self.identification.append(entry)
+
     def brace(self, line: int, brace: str) -> None:
         if (brace == "{") != self.awaits_rows or (brace == "}" and self.rows is None):
             self.tell(line, "braces")

@@ -24,7 +24,7 @@ TOLD = {
     "line damaged":       (REFUSED, "Raden går inte att läsa"),
     "quotes":             (READ,    "Citattecken i texten är inte utmärkta; texten lästes som: {0}"),
     "two on a line":      (REFUSED, "Raden har två poster"),
-    "label unknown":      (READ,    "Posten #{0} är okänd och läses inte"),
+    "label unknown":      (READ,    "Posten #{0} är okänd"),
     "fields missing":     (REFUSED, "Posten #{0} saknar fält"),
     "fields unknown":     (READ,    "Posten #{0} har fler fält än väntat; de läses inte: {1}"),
     "field wrong":        (REFUSED, "Posten #{0} har ett felaktigt värde för {1}: {2}"),

@@ -11,7 +11,7 @@ from reskontra.sie.entries import entry_of
 from reskontra.sie.letters import CP437, decoded, destroyed
 from reskontra.sie.lines import CONTROLS, Damaged, Line, split
 from reskontra.sie.records import KSUMMA, RECORDS
-from reskontra.sie.values import File
+from reskontra.sie.values import Entry, File
 
 END_OF_FILE = "\x1a"  # of DOS
 BRACES = ("{", "}")
@@ -88,6 +88,7 @@ class Reader:
         self._mended(number, line)
         if line.label not in RECORDS:
             self.tell(number, "label unknown", line.label)
+            self.assembly.keep_unknown(Entry(line.label, line.values, number))
         elif entry := entry_of(number, _without_controls(line, number, self), self.tell):
             self.assembly.take(entry)
 

@@ -85,6 +85,8 @@ def of_row(row: Row) -> str:
 
 def record(label: str, *values: Any) -> str:
     """By the table; what is optional and has nothing after it is left out."""
+    if label not in RECORDS:  # kept as it was sent
+        return joined(label, values)
     fields = RECORDS[label].fields
     texts = [_text(field, value) for field, value in zip(fields, values, strict=True)]
     while texts[-1] == "" and fields[len(texts) - 1].optional:

@@ -96,6 +96,9 @@ CHART = (
     .where(MINE["accounts"], accounts.c.year == bindparam("year"))
     .order_by(accounts.c.number)
 )
+ANY_VOUCHER = (
+    select(vouchers.c.number).where(MINE["vouchers"], vouchers.c.year == bindparam("year")).limit(1)
+)
 SERIES = (
     select(voucher_series.c.code)
     .where(MINE["voucher_series"], voucher_series.c.year == bindparam("year"))
@@ -137,6 +140,10 @@ class Days(NamedTuple):
 
 def chart(books: Books, year: int) -> list[Account]:
     return ACCOUNTS.all_made(books.all(CHART, year=year))
+
+
+def has_vouchers(books: Books, year: int) -> bool:
+    return books.first(ANY_VOUCHER, year=year) is not None
 
 
 def series_of(books: Books, year: int) -> list[str]:

@@ -1,0 +1,138 @@
+"""SIE in: lossless, whole or not at all."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from tests.service import TODAY, Company, Service, founded
+from tests.sie.files import YEAR, changed, sie
+from tests.web.test_sie_export import DETAILS, VOUCHERS, example, exported, kept, told
+
+from reskontra.actions.desk import desk_for
+from reskontra.actions.importing import Incoming, planned, posted
+from reskontra.audit.auditor import audited
+from reskontra.domain.errors import Refused
+from reskontra.domain.sie_import import Plan
+from reskontra.engine.database import Transaction
+from reskontra.sie.reader import read
+
+__all__ = ["example"]
+
+
+def taken_in(company: Company, data: bytes, confirmed: bool = False, post: bool = True) -> Plan:
+    def work(tx: Transaction) -> Plan:
+        desk = desk_for(tx, company.id, company.service.clock(), "tests")
+        incoming = Incoming(data, "file.se", confirmed)
+        return posted(desk, incoming) if post else planned(desk, incoming)
+
+    plan: Plan = company.service.write(work, company.id)
+    return plan
+
+
+def data_of(company: Company, **query: Any) -> bytes:
+    return exported(company, **query).replace("\n", "\r\n").encode("cp437")
+
+
+def but_gen(data: bytes) -> bytes:
+    return re.sub(b"#GEN [^\r]*", b"", data)
+
+
+@pytest.fixture
+def empty(service: Service) -> Iterator[Company]:
+    """A company that nothing was ever posted for."""
+    service.clock.today = TODAY
+    company = founded(service)
+    yield company
+    company.api.close()
+    assert audited(service.database_url, company.id).violations == []
+
+
+def test_a_year_exported_imported_and_exported_is_the_same(
+    example: Company, empty: Company
+) -> None:
+    first = data_of(example)
+    plan = taken_in(empty, first)
+    assert plan.posted
+    assert plan.vouchers == len(VOUCHERS)
+    assert but_gen(data_of(empty)) == but_gen(first)
+
+
+def test_what_a_file_says_is_said_again(empty: Company) -> None:
+    file = sie(
+        YEAR.replace("#VER A 1 ", "#VER A 7 ").replace("#VER A 2 ", "#VER A 12 ")
+        .replace("#FNR 17", '#FNR 17\n#BKOD 62010\n#EGEN "x" 1')
+        .replace("#TRANS 1510 {} 1000.00", '#BTRANS 1510 {7 "E1"} 1200.00 20260301 "fel" 2 "Eva"\n#RTRANS 1510 {} 1000.00\n#TRANS 1510 {} 1000.00\n#TRANS 1510 {6 "P7" 1 "100" 7 "E1"} 0.00 "" "" 0')
+        + '#VER "" 3 20260301 "Makulerad"\n{\n}\n'
+    )  # fmt: skip
+    taken_in(empty, file)
+    ours, theirs = read(data_of(empty)).file, read(file).file
+    assert sorted(ours.vouchers, key=str) == sorted(theirs.vouchers, key=str)
+    assert ours.balance("IB", 0) == theirs.balance("IB", 0)
+    assert ours.balance("UB", 0) == theirs.balance("UB", 0)
+    assert ours.balance("RES", -1) == theirs.balance("RES", -1)
+    said = {each.label: each.values for each in ours.identification}
+    assert said["BKOD"] == ("62010",)
+    assert said["EGEN"] == ("x", "1")
+    assert said["FNR"] == ("17",)
+    assert said["FNAMN"] == ("Övning & Söner AB",)
+    assert set(theirs.objects) <= set(ours.objects)
+
+
+def test_a_plan_tells_and_writes_nothing(empty: Company) -> None:
+    before = data_of(empty)
+    plan = taken_in(empty, sie(YEAR.replace("#VER A 2 ", "#VER A 5 ")), post=False)
+    assert not plan.posted
+    assert plan.skipped == ("A 2-4",)
+    assert "1930: 0.00 → 17000.00" in plan.balances
+    assert {each.word for each in plan.deviations} == {"numbers skipped"}
+    assert data_of(empty) == before
+
+
+def test_numbers_go_on_after_a_file(empty: Company) -> None:
+    taken_in(empty, sie(YEAR.replace("#VER A 2 ", "#VER A 5 ")))
+    kept(empty, told("A", "05-05", "x", {1930: "1.00", 3001: "-1.00"}))
+    numbers = [each.number for each in read(data_of(empty)).file.vouchers]
+    assert numbers == [1, 5, 6]
+
+
+def test_the_same_file_twice_is_refused(empty: Company) -> None:
+    taken_in(empty, sie())
+    words = {each.word for each in taken_in(empty, sie(), post=False).deviations if each.refuses}
+    assert words == {"imported before", "numbers taken"}
+    with pytest.raises(Refused, match="redan bokförd"):
+        taken_in(empty, sie())
+    other = changed("#FNR 17", "#FNR 18")
+    with pytest.raises(Refused, match="finns redan"):
+        taken_in(empty, other)
+
+
+def test_another_companys_file_is_refused_unless_confirmed(service: Service) -> None:
+    company = founded(service, **DETAILS | {"organisation_number": "556036-0793"})
+    with pytest.raises(Refused, match="organisationsnummer"):
+        taken_in(company, sie())
+    assert taken_in(company, sie(), confirmed=True).posted
+
+
+def test_a_damaged_file_is_refused_with_its_lines_and_nothing_stays(empty: Company) -> None:
+    before = data_of(empty)
+    with pytest.raises(Refused, match=r"rad 43: .*balanserar inte"):
+        taken_in(empty, changed("#TRANS 1930 {} -8000.00", "#TRANS 1930 {} -1.00"))
+    assert data_of(empty) == before
+
+
+def test_a_later_year_begins_as_ours_ended_or_it_is_told(empty: Company) -> None:
+    taken_in(empty, sie())
+    later = sie(
+        YEAR.replace("2026", "2027").replace("20251231", "20261231").replace("20250101", "20260101")
+    )
+    with pytest.raises(Refused, match="börjar året"):
+        taken_in(empty, later)
+
+
+def test_an_earlier_year_comes_before_ours(empty: Company) -> None:
+    earlier = sie(YEAR.replace("2025", "2022").replace("2026", "2023"))
+    taken_in(empty, earlier)
+    spans = [each["FromDate"] for each in empty.get("/financialyears")["FinancialYears"]]
+    assert sorted(spans) == ["2023-01-01", "2024-01-01", "2025-01-01", "2026-01-01"]
+    assert exported(empty, financialyeardate="2026-05-05").count("#IB 0 1930 17000.00") == 1

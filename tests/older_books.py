@@ -22,6 +22,8 @@ NEWER = (
     "ALTER TABLE vouchers DROP COLUMN document",
     "ALTER TABLE history DROP COLUMN hash",
     "DROP TABLE heads",
+    "DROP TABLE skipped_numbers",
+    "DROP TABLE sie_imports",
 )
 LESS_TOLD = (
     "UPDATE history SET detail = '{}' WHERE what LIKE 'organisation %'",

@@ -165,7 +165,7 @@ COMMANDS = (
     Command("sie import", sie.take_in, "what posting a SIE file comes to; with --post it is posted, whole or not at all", (
         option("file", type=Path, metavar="FILE"),
         ORGANISATION,
-        option("--post", action="store_true", help="post it"),
+        option("--post", action="store_true", dest="really", help="post it"),
         option("--confirm", action="store_true", help="also another company's file, and opening balances unlike ours, which stay"),
     )),
     Command("year close", years.close, "close a financial year and post what belongs to that", (

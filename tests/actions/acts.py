@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from datetime import date
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 from reskontra.actions.all_registers import (
@@ -13,6 +14,7 @@ from reskontra.actions.all_registers import (
 )
 from reskontra.actions.desk import Desk
 from reskontra.actions.door import fire
+from reskontra.actions.importing import SIE_IMPORTS, Case, Incoming
 from reskontra.actions.lifecycle import Cause, Request
 from reskontra.actions.purchases import SUPPLIER_INVOICES, SUPPLIER_PAYMENTS
 from reskontra.actions.register import Register
@@ -22,6 +24,8 @@ from reskontra.actions.years import FINANCIAL_YEARS, LOCKED_PERIOD
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.organisation import AccountingMethod
 from reskontra.domain.records import replace
+from reskontra.domain.voucher import CREDIT, DEBIT, voucher
+from tests.sie.files import sie
 from tests.web.samples import SAMPLES
 
 DRAFT, SENT, PAID, LOST, CANCELLED = "draft", "sent", "paid", "written off", "cancelled"
@@ -63,6 +67,10 @@ ENTRY = {
 
 
 Path = Callable[[Desk], Any]
+
+
+FROM_A_FILE = voucher("A", DAY, "Hyra", [(DEBIT, 5010, Decimal(1)), (CREDIT, 1930, Decimal(1))])
+OF_A_FILE = "import year file digest first_sequence vouchers skipped plan kept"
 
 
 class Act(NamedTuple):
@@ -277,6 +285,8 @@ ACTS = (
     Act(VOUCHERS, "",                    "create",        KEPT,      "A",   "",       "voucher-created", Request(ENTRY)),
     Act(VOUCHERS, "",                    "create",        KEPT,      "A",   "",       "financial-year-created voucher-created",
         Request(ENTRY | {"TransactionDate": "2027-01-01"}), f"year opened: {BEGUN}", BEGUN),
+    Act(VOUCHERS, "",                    "import",        KEPT,      "A",   "",       "voucher-created", FROM_A_FILE),
+    Act(SIE_IMPORTS, "",                 "post",          KEPT,      "",    "",       "sie-imported", lambda desk: Case(desk, Incoming(sie())), f"SIE file imported: {OF_A_FILE}", OF_A_FILE),
     Act(FINANCIAL_YEARS, "",             "create",        OPEN,      "",    "",       "financial-year-created",
         Request({"FromDate": "2027-01-01", "ToDate": "2027-12-31"}), f"year opened: {BEGUN}", BEGUN),
     Act(FINANCIAL_YEARS, "",             "follow",        OPEN,      "",    "",       "financial-year-created",

@@ -41,10 +41,10 @@ def take_in(office: Office, options: Namespace) -> Answer:
 
     def work(tx: Transaction) -> Plan:
         desk = office.desk(tx, options.organisation)
-        take = importing.posted if options.post else importing.planned
+        take = importing.posted if options.really else importing.planned
         return take(desk, incoming)
 
-    plan = office.write(work) if options.post else office.read(work)
+    plan = office.write(work) if options.really else office.read(work)
     return {"organisation_id": options.organisation, **shown(plan)}
 
 

@@ -168,6 +168,10 @@ COMMANDS = (
         option("--post", action="store_true", dest="really", help="post it"),
         option("--confirm", action="store_true", help="also another company's file, and opening balances unlike ours, which stay"),
     )),
+    Command("sie undo", sie.undo, "take back what a SIE file posted, while nothing else was posted in its year since", (
+        option("number", type=values.positive, metavar="IMPORT", help="as sie import --post named it"),
+        ORGANISATION,
+    )),
     Command("year close", years.close, "close a financial year and post what belongs to that", (
         ORGANISATION,
         YEAR,

@@ -1,20 +1,27 @@
 """SIE in: lossless, whole or not at all."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import date
+from decimal import Decimal
+from random import Random
 from typing import Any
 
 import pytest
 from tests.service import TODAY, Company, Service, founded
 from tests.sie.files import YEAR, changed, sie
+from tests.sizes import seed, times
 from tests.web.test_sie_export import DETAILS, VOUCHERS, example, exported, kept, told
 
-from reskontra.actions.desk import desk_for
-from reskontra.actions.importing import Incoming, planned, posted
+from reskontra.actions.desk import Desk, desk_for
+from reskontra.actions.importing import planned, posted, undone
+from reskontra.actions.sie_case import Incoming
 from reskontra.audit.auditor import audited
 from reskontra.domain.errors import Refused
+from reskontra.domain.records import replace
 from reskontra.domain.sie_import import Plan
-from reskontra.engine.database import Transaction
+from reskontra.domain.voucher import Voucher
+from reskontra.engine.database import Transaction, Violated
 from reskontra.sie.reader import read
 
 __all__ = ["example"]
@@ -28,6 +35,13 @@ def taken_in(company: Company, data: bytes, confirmed: bool = False, post: bool 
 
     plan: Plan = company.service.write(work, company.id)
     return plan
+
+
+def at_desk(company: Company, work: Callable[[Desk], Any]) -> Any:
+    def unit(tx: Transaction) -> Any:
+        return work(desk_for(tx, company.id, company.service.clock(), "tests"))
+
+    return company.service.write(unit, company.id)
 
 
 def data_of(company: Company, **query: Any) -> bytes:
@@ -136,3 +150,92 @@ def test_an_earlier_year_comes_before_ours(empty: Company) -> None:
     spans = [each["FromDate"] for each in empty.get("/financialyears")["FinancialYears"]]
     assert sorted(spans) == ["2023-01-01", "2024-01-01", "2025-01-01", "2026-01-01"]
     assert exported(empty, financialyeardate="2026-05-05").count("#IB 0 1930 17000.00") == 1
+
+
+def test_a_file_is_taken_back_while_nothing_followed(empty: Company) -> None:
+    plan = taken_in(empty, sie())
+    mirrors = at_desk(empty, lambda desk: undone(desk, plan.id))
+    assert [(each.series, each.corrects.series) for each in mirrors] == [("M", "A"), ("M", "A")]
+    file = read(data_of(empty)).file
+    assert file.balance("UB", 0) == {}
+    assert file.balance("RES", 0) == {}
+    with pytest.raises(Refused, match="redan"):
+        taken_in(empty, sie())
+
+
+def test_a_file_is_not_taken_back_once_something_followed(empty: Company) -> None:
+    plan = taken_in(empty, sie())
+    kept(empty, told("A", "05-05", "x", {1930: "1.00", 3001: "-1.00"}))
+    with pytest.raises(Refused, match="efter filen"):
+        at_desk(empty, lambda desk: undone(desk, plan.id))
+
+
+# What the database itself refuses of a voucher that is not from a file that was just kept.
+NO_ROWS = Voucher("A", date(2026, 5, 5), "x")
+REFUSED = {
+    "no rows": (NO_ROWS, "unbalanced"),
+    "a row of nothing": (
+        told("A", "05-05", "x", {1930: "1.00", 3001: "-1.00", 5010: "0.00"}),
+        "empty row",
+    ),
+    "of a file of before": (
+        replace(NO_ROWS, reference_type="SIE", reference_number="1"),
+        "the file is not kept",
+    ),
+    "of no file": (
+        replace(NO_ROWS, reference_type="SIE", reference_number="9"),
+        "the file is not kept",
+    ),
+}
+
+
+@pytest.mark.parametrize(("voucher", "reason"), REFUSED.values(), ids=REFUSED)
+def test_only_a_file_may_bring_what_the_seal_refuses(
+    empty: Company, voucher: Voucher, reason: str
+) -> None:
+    taken_in(empty, sie())
+    with pytest.raises(Violated, match=reason):
+        kept(empty, voucher)
+
+
+def test_a_number_is_passed_over_by_a_file_alone(empty: Company) -> None:
+    taken_in(empty, sie())
+    ahead = told("A", "05-05", "x", {1930: "1.00", 3001: "-1.00"})
+    with pytest.raises(Violated):
+        kept(empty, replace(ahead, number=9, reference_number="9"))
+
+
+@pytest.mark.parametrize("number", range(times(4)))
+def test_whatever_is_posted_is_the_same_once_exported_imported_and_exported(
+    service: Service, number: int
+) -> None:
+    """Random years; and the identities hold in both, or no file would have left the house."""
+    random = Random(seed() + number)
+    service.clock.today = TODAY
+    first, second = founded(service, **DETAILS), founded(service)
+    kept(first, *(random_voucher(random, 2025) for _ in range(random.randrange(4))))
+    kept(first, *(random_voucher(random, 2026) for _ in range(random.randrange(1, 12))))
+    data = data_of(first)
+    taken_in(second, data)
+    assert but_gen(data_of(second)) == but_gen(data)
+    for company in (first, second):
+        assert audited(service.database_url, company.id).violations == []
+
+
+def random_voucher(random: Random, year: int) -> Voucher:
+    accounts = random.sample((1510, 1930, 2091, 2440, 2641, 3001, 5410, 6110, 8310), 4)
+    amounts = [Decimal(random.randrange(-10_000, 10_000)).scaleb(-2) or Decimal(1) for _ in "abc"]
+    amounts.append(-sum(amounts))
+    rows = {number: str(each) for number, each in zip(accounts, amounts, strict=True) if each}
+    day = f"{random.randrange(1, 13):02}-{random.randrange(1, 29):02}"
+    made = told(random.choice("ABCEL"), day, random.choice(TEXTS), rows, year)
+    odd = {
+        "transaction_information": random.choice(TEXTS),
+        "quantity": Decimal(random.randrange(3)),
+    }
+    odd |= {"cost_center": random.choice(["", "KS1"]), "project": random.choice(["", "P7"])}
+    row, *rest = made.postings
+    return replace(made, postings=(replace(row, **odd), *rest))
+
+
+TEXTS = ("", "Hyra", 'Skärm 19" – bred', "Räksmörgås € 水", "C:\\", '{klammer} # \\" x')

@@ -8,8 +8,10 @@ from tempfile import TemporaryFile
 
 from reskontra.actions import exporting, importing
 from reskontra.actions.desk import Desk
+from reskontra.actions.sie_case import Incoming
 from reskontra.actions.years import current
 from reskontra.commands.office import Answer, Failed, Office, in_office, opened
+from reskontra.commands.years import in_short
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.records import asdict
 from reskontra.domain.sie_import import Plan
@@ -37,7 +39,7 @@ def export(settings: Settings, options: Namespace) -> None:
 @in_office
 def take_in(office: Office, options: Namespace) -> Answer:
     """The plan, and with --post what came of it."""
-    incoming = importing.Incoming(content_of(options.file), options.file.name, options.confirm)
+    incoming = Incoming(content_of(options.file), options.file.name, options.confirm)
 
     def work(tx: Transaction) -> Plan:
         desk = office.desk(tx, options.organisation)
@@ -46,6 +48,16 @@ def take_in(office: Office, options: Namespace) -> Answer:
 
     plan = office.write(work) if options.really else office.read(work)
     return {"organisation_id": options.organisation, **shown(plan)}
+
+
+@in_office
+def undo(office: Office, options: Namespace) -> Answer:
+    def work(tx: Transaction) -> Answer:
+        desk = office.desk(tx, options.organisation)
+        mirrors = importing.undone(desk, options.number)
+        return {"import": options.number, "vouchers": [in_short(each) for each in mirrors]}
+
+    return {"organisation_id": options.organisation, **office.write(work)}
 
 
 def content_of(file: Path) -> bytes:

@@ -6,6 +6,7 @@ from typing import Any
 
 from reskontra.domain.records import Record
 
+UNDONE = "SIEUNDO"  # of a voucher that takes one of a file back
 SIE = "SIE"  # the reference type of a voucher that came in a file; its number is the import's
 
 

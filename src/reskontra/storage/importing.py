@@ -10,9 +10,11 @@ from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.money import ZERO
 from reskontra.domain.records import replace
 from reskontra.domain.registers import Account, CostCenter, Project, VoucherSeries
-from reskontra.domain.sie_import import SieImport
+from reskontra.domain.sie_import import SIE, SieImport
+from reskontra.domain.voucher import Voucher, VoucherKey
 from reskontra.storage import tables
 from reskontra.storage.books import Books
+from reskontra.storage.ledger import voucher_at
 from reskontra.storage.shelves import ACCOUNTS, COST_CENTERS, PROJECTS, SIE_IMPORTS, VOUCHER_SERIES
 
 imports, vouchers, series = tables.sie_imports, tables.vouchers, tables.voucher_series
@@ -25,6 +27,24 @@ BY_DIGEST = select(imports.c.id).where(MINE, imports.c.digest == bindparam("dige
 OF_YEAR = select(*SIE_IMPORTS.columns).where(MINE, imports.c.year == bindparam("year"))
 SEQUENCE = select(func.coalesce(tables.ledgers.c.sequence, 0)).where(
     tables.ledgers.c.organisation_id == bindparam("organisation_id")
+)
+LATER = (
+    select(vouchers.c.number)
+    .where(vouchers.c.organisation_id == bindparam("organisation_id"))
+    .where(vouchers.c.year == bindparam("year"), vouchers.c.sequence > bindparam("last"))
+    .limit(1)
+)
+ITS_VOUCHERS = (
+    select(vouchers.c.year, vouchers.c.series, vouchers.c.number)
+    .where(vouchers.c.organisation_id == bindparam("organisation_id"))
+    .where(vouchers.c.reference_type == bindparam("kind"))
+    .where(vouchers.c.reference_number == bindparam("reference"))
+    .order_by(vouchers.c.sequence)
+)
+BEGUN_WITH = select(tables.accounts.c.number).where(
+    tables.accounts.c.organisation_id == bindparam("organisation_id"),
+    tables.accounts.c.year == bindparam("year"),
+    tables.accounts.c.balance_brought_forward != 0,
 )
 COUNTERS = select(series.c.code, func.coalesce(series.c.last_number, 0)).where(
     series.c.organisation_id == bindparam("organisation_id"), series.c.year == bindparam("year")
@@ -54,6 +74,23 @@ def with_digest(books: Books, digest: str) -> int | None:
 
 def of_year(books: Books, year: int) -> list[SieImport]:
     return [SIE_IMPORTS.made(row) for row in books.all(OF_YEAR, year=year)]
+
+
+def followed(books: Books, kept: SieImport) -> bool:
+    """Was anything else posted in its year since?"""
+    last = kept.first_sequence + kept.vouchers - 1
+    return books.first(LATER, year=kept.year, last=last) is not None
+
+
+def vouchers_of(books: Books, kept: SieImport) -> list[Voucher]:
+    rows = books.all(ITS_VOUCHERS, reference=str(kept.id), kind=SIE)
+    return [voucher_at(books, VoucherKey(*row)) for row in rows]
+
+
+def begin_with_nothing(books: Books) -> None:
+    first = books.years()[0]
+    rows = books.all(BEGUN_WITH, year=first.id)
+    begin_with(books, first, {number: ZERO for [number] in rows})
 
 
 def counters(books: Books, year: int) -> dict[str, int]:

@@ -19,7 +19,7 @@ from reskontra.actions.lifecycle import Cause, Request
 from reskontra.actions.purchases import SUPPLIER_INVOICES, SUPPLIER_PAYMENTS
 from reskontra.actions.register import Register
 from reskontra.actions.sales import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
-from reskontra.actions.sie_case import Case, Incoming
+from reskontra.actions.sie_case import Case, incoming
 from reskontra.actions.vouchers import VOUCHERS
 from reskontra.actions.years import FINANCIAL_YEARS, LOCKED_PERIOD
 from reskontra.domain.calendar import FinancialYear
@@ -201,7 +201,7 @@ PATHS: dict[tuple[Register, str], Path] = {
     (SP, BOOKED):                 payment(BOOKED_BILL, SP, ALL, "bookkeep"),
     (SP, "booked in a past year, by cash method"): payment(OLD_BILL, SP, ALL | THEN, "bookkeep"),
     (SP, UNDONE):                 payment(BOOKED_BILL, SP, ALL, "bookkeep", "cancel"),
-    (SIE_IMPORTS, KEPT):          lambda desk: fire(SIE_IMPORTS, desk, None, "post", Case(desk, Incoming(sie()))),
+    (SIE_IMPORTS, KEPT):          lambda desk: fire(SIE_IMPORTS, desk, None, "post", Case(desk, incoming(sie()))),
     (FINANCIAL_YEARS, OPEN):      lambda desk: FINANCIAL_YEARS.take(desk, 1),
     (FINANCIAL_YEARS, "open, with a result"): year_with_result,
     (FINANCIAL_YEARS, CLOSED):    lambda desk: fire(FINANCIAL_YEARS, desk, year_with_result(desk), "close"),
@@ -288,7 +288,7 @@ ACTS = (
     Act(VOUCHERS, "",                    "create",        KEPT,      "A",   "",       "financial-year-created voucher-created",
         Request(ENTRY | {"TransactionDate": "2027-01-01"}), f"year opened: {BEGUN}", BEGUN),
     Act(VOUCHERS, "",                    "import",        KEPT,      "A",   "",       "voucher-created", FROM_A_FILE),
-    Act(SIE_IMPORTS, "",                 "post",          KEPT,      "",    "",       "sie-imported", lambda desk: Case(desk, Incoming(sie())), f"SIE file imported: {OF_A_FILE}", OF_A_FILE),
+    Act(SIE_IMPORTS, "",                 "post",          KEPT,      "",    "",       "sie-imported", lambda desk: Case(desk, incoming(sie())), f"SIE file imported: {OF_A_FILE}", OF_A_FILE),
     Act(SIE_IMPORTS, KEPT,               "undo",          KEPT,      "",    "",       "sie-taken-back", None, "SIE import undone: import year", "import year"),
     Act(FINANCIAL_YEARS, "",             "create",        OPEN,      "",    "",       "financial-year-created",
         Request({"FromDate": "2027-01-01", "ToDate": "2027-12-31"}), f"year opened: {BEGUN}", BEGUN),

@@ -4,18 +4,22 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 from random import Random
+from shutil import copyfile
 from typing import Any
 
+import httpx
 import pytest
-from tests.service import TODAY, Company, Service, founded
+from tests.service import TODAY, Company, Service, founded, refused, running
 from tests.sie.files import YEAR, changed, sie
 from tests.sizes import seed, times
+from tests.test_auditor import spoil
 from tests.web.test_sie_export import DETAILS, VOUCHERS, example, exported, kept, told
 
 from reskontra.actions.desk import Desk, desk_for
 from reskontra.actions.importing import planned, posted, undone
-from reskontra.actions.sie_case import Incoming
+from reskontra.actions.sie_case import incoming
 from reskontra.audit.auditor import audited
 from reskontra.domain.errors import Refused
 from reskontra.domain.records import replace
@@ -30,8 +34,8 @@ __all__ = ["example"]
 def taken_in(company: Company, data: bytes, confirmed: bool = False, post: bool = True) -> Plan:
     def work(tx: Transaction) -> Plan:
         desk = desk_for(tx, company.id, company.service.clock(), "tests")
-        incoming = Incoming(data, "file.se", confirmed)
-        return posted(desk, incoming) if post else planned(desk, incoming)
+        file = incoming(data, "file.se", confirmed)
+        return posted(desk, file) if post else planned(desk, file)
 
     plan: Plan = company.service.write(work, company.id)
     return plan
@@ -239,3 +243,81 @@ def random_voucher(random: Random, year: int) -> Voucher:
 
 
 TEXTS = ("", "Hyra", 'Skärm 19" – bred', "Räksmörgås € 水", "C:\\", '{klammer} # \\" x')
+
+
+def sent(company: Company, data: bytes, **query: str) -> httpx.Response:
+    return company.api.post(f"{company.service.url}/api/v1/sie", content=data, params=query)
+
+
+def test_a_file_is_sent_planned_and_posted(empty: Company) -> None:
+    plan = sent(empty, sie()).json()["SieImport"]
+    assert not plan["Posted"]
+    assert plan["Vouchers"] == 2
+    assert plan["Deviations"] == []
+    assert plan["FromDate"] == "2026-01-01"
+    done = sent(empty, sie(), post="true", filename="file.se").json()["SieImport"]
+    assert done["Posted"]
+    assert done["Id"] == 1
+    assert read(data_of(empty)).file.balance("UB", 0) == read(sie()).file.balance("UB", 0)
+
+
+def test_a_damaged_file_is_told_line_by_line_and_not_posted(empty: Company) -> None:
+    wrong = changed("#TRANS 1930 {} -8000.00", "#TRANS 1930 {} -1.00")
+    deviations = sent(empty, wrong).json()["SieImport"]["Deviations"]
+    [(line, word)] = [(each["Line"], each["Word"]) for each in deviations if each["Refuses"]]
+    assert (line, word) == (43, "unbalanced")
+    assert "rad 43" in refused(sent(empty, wrong, post="true"), 400)
+
+
+def test_a_file_is_taken_at_our_own_address_alone_up_to_its_size(empty: Company) -> None:
+    url = empty.service.url
+    assert empty.api.post(f"{url}/sie", content=sie()).status_code == 404
+    refused(sent(empty, b" " * (20 * 1024 * 1024 + 1)), 413)
+    narrow = {"Authorization": f"Bearer {empty.token('invoice')}"}
+    other = empty.api.post(f"{url}/api/v1/sie", content=sie(), headers=narrow)
+    refused(other, 403)
+
+
+# What is altered behind the database's back, and how the auditor calls it.
+FILE = "UPDATE sie_imports SET {}"
+SPOILED = {
+    "the bytes": (FILE.format("content = x'00'"), {"imported file altered"}),
+    "what is kept": (FILE.format("kept = '{}'"), {"imported file altered"}),
+    "the plan": (FILE.format("plan = '{}'"), {"imported file altered"}),
+    "the count": (
+        FILE.format("vouchers = 3"),
+        {"imported file altered", "file without its vouchers"},
+    ),
+    "where it begins": (
+        FILE.format("first_sequence = 2"),
+        {"imported file altered", "voucher of no file"},
+    ),
+    "a stretch of numbers": (
+        "UPDATE skipped_numbers SET to_number = 3",
+        {"skipped number is not the history's", "gap in voucher numbers"},
+    ),
+    "the explanation of a gap": (
+        "DELETE FROM skipped_numbers",
+        {"skipped number is not the history's", "gap in voucher numbers"},
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def with_a_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Sound books in a file of their own, in which a SIE file was posted."""
+    path: Path = tmp_path_factory.mktemp("imported") / "books.db"
+    with running(f"sqlite:///{path}") as service:
+        taken_in(founded(service), sie(YEAR.replace("#VER A 2 ", "#VER A 5 ")))
+    return path
+
+
+@pytest.mark.parametrize(("statement", "names"), SPOILED.values(), ids=SPOILED)
+def test_the_auditor_finds_what_is_altered_of_a_file(
+    with_a_file: Path, tmp_path: Path, statement: str, names: set[str]
+) -> None:
+    copied = tmp_path / "books.db"
+    copyfile(with_a_file, copied)
+    assert audited(f"sqlite:///{copied}").violations == []
+    spoil(f"sqlite:///{copied}", statement)
+    assert {each.name for each in audited(f"sqlite:///{copied}").violations} == names

@@ -30,8 +30,14 @@ class Incoming(NamedTuple):
     """A file that is to be posted."""
 
     content: bytes
-    name: str = ""
-    confirmed: bool = False  # another company's number, or opening balances that differ
+    name: str
+    confirmed: bool  # another company's number, or opening balances that differ
+    reading: Reading
+
+
+def incoming(content: bytes, name: str = "", confirmed: bool = False) -> Incoming:
+    """Read before the books are opened: a large one takes its time."""
+    return Incoming(content, name, confirmed, read(content))
 
 
 class Case:
@@ -39,7 +45,7 @@ class Case:
 
     def __init__(self, desk: Desk, incoming: Incoming) -> None:
         self.desk, self.incoming = desk, incoming
-        self.reading: Reading = read(incoming.content)
+        self.reading = incoming.reading
         self.file = self.reading.file
         self.untouched = importing.is_untouched(desk.books)
         self.digest = sha256(incoming.content).hexdigest()

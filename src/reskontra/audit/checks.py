@@ -41,6 +41,7 @@ VOUCHER = "voucher {1}{2} of year {0}"
 OF_VOUCHER = "v.organisation_id, v.year, v.series, v.number"
 
 FROM_A_FILE = "SIE"  # the reference type of a voucher that is as a SIE file has it
+FILE_UNDONE = "SIEUNDO"  # and of one that takes it back
 SKIPPED = ("skipped_numbers.to_number",)
 
 LEDGER = (
@@ -190,7 +191,9 @@ LEDGER = (
         AND w.number = v.corrects_number
         WHERE OF(v) AND coalesce(v.corrects_series, CAST(v.corrects_number AS text)) IS NOT NULL
         AND (w.number IS NULL OR w.sequence >= v.sequence
-            OR w.reference_type <> v.reference_type OR w.reference_number <> v.reference_number)""",
+            OR (w.reference_type <> v.reference_type AND (w.reference_type <> '{FROM_A_FILE}'
+                OR v.reference_type <> '{FILE_UNDONE}'))
+            OR w.reference_number <> v.reference_number)""",
     ),
     Check(
         "correction is not the opposite",

@@ -8,7 +8,7 @@ from tempfile import TemporaryFile
 
 from reskontra.actions import exporting, importing
 from reskontra.actions.desk import Desk
-from reskontra.actions.sie_case import Incoming
+from reskontra.actions.sie_case import incoming
 from reskontra.actions.years import current
 from reskontra.commands.office import Answer, Failed, Office, in_office, opened
 from reskontra.commands.years import in_short
@@ -39,12 +39,12 @@ def export(settings: Settings, options: Namespace) -> None:
 @in_office
 def take_in(office: Office, options: Namespace) -> Answer:
     """The plan, and with --post what came of it."""
-    incoming = Incoming(content_of(options.file), options.file.name, options.confirm)
+    file = incoming(content_of(options.file), options.file.name, options.confirm)
 
     def work(tx: Transaction) -> Plan:
         desk = office.desk(tx, options.organisation)
         take = importing.posted if options.really else importing.planned
-        return take(desk, incoming)
+        return take(desk, file)
 
     plan = office.write(work) if options.really else office.read(work)
     return {"organisation_id": options.organisation, **shown(plan)}

@@ -18,7 +18,7 @@ from reskontra.web.readiness import look_for_ever
 from reskontra.web.refusals import API, PLAIN
 from reskontra.web.resources import Endpoint
 from reskontra.web.router import BASE, Route
-from reskontra.web.routes import ROUTES
+from reskontra.web.routes import OWN, ROUTES
 from reskontra.web.sweep import sweep_for_ever
 
 # Of addresses that do not exist, by how they begin.
@@ -43,7 +43,7 @@ def application(house: House, resources: Iterable[Route[Endpoint]] = ROUTES) -> 
 def every(resources: Iterable[Route[Endpoint]]) -> list[Route[Destination]]:
     """Where each answers; some at the root too, as some clients drop the path of the base."""
     either = [*map(routed, resources), *OAUTH, *OPENAPI]
-    under_base = [replace(route, path=BASE + route.path) for route in either]
+    under_base = [replace(route, path=BASE + route.path) for route in (*either, *map(routed, OWN))]
     return [*either, *under_base, *METADATA, *CONSOLE, *OPERATORS]
 
 

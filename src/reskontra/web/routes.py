@@ -89,3 +89,6 @@ BOOKKEEPING = (
 
 PLAIN = (route for register in REGISTERS for route in calls(register))
 ROUTES = (*DOCUMENTS, *PLAIN, *BOOKKEEPING)
+
+# What no contract but ours has: under our base alone, and never among the mirrored addresses.
+OWN = (post("/sie", sie.imports()),)

@@ -31,6 +31,8 @@ WORDS = {
     "account set":             "Ett konto ändrades",
     "account removed":         "Ett konto togs bort",
     "number voided":           "Ett nummer makulerades",
+    "SIE file imported":       "En SIE-fil bokfördes",
+    "SIE import undone":       "En SIE-fil togs tillbaka",
     "document printed":        "En faktura skrevs ut första gången",
     "sealed":                  "Äldre bokföring förseglades",
     "guards laid anew":        "Spärrar i databasen lades om",

@@ -26,6 +26,8 @@ from reskontra.domain.errors import Invalid
 from reskontra.domain.money import LARGEST
 from reskontra.outside.mail import Letter, composed
 from reskontra.people.rules import LOOPBACK, is_redirect_address
+from reskontra.sie.reader import read as read_sie
+from reskontra.sie.writer import written as written_sie
 from reskontra.web.forms import Parameters, parameters
 from reskontra.web.oauth import _credentials
 from reskontra.web.oauth_request import Return
@@ -40,6 +42,11 @@ RESOURCES = [
     for route in ROUTES
     if (told := route.endpoint.describes) and route.endpoint.takes_body
 ]
+SIE = (
+    b'#FLAGGA 0\r\n#KSUMMA\r\n#FORMAT PC8\r\n#SIETYP 4\r\n#PROGRAM "x" 1\r\n#GEN 20270115\r\n#FNAMN "\x99 AB"\r\n'
+    b'#RAR 0 20260101 20261231\r\n#KONTO 1510 "Kund"\r\n#KTYP 1510 T\r\n#OBJEKT 1 "07" "x"\r\n#UB 0 1510 1.00\r\n'
+    b'#VER A 1 20260102 "a \\"b\\""\r\n{\r\n#TRANS 1510 {1 "07"} 1.00 "" "" 2\r\n#TRANS 1510 {} -1.00\r\n}\r\n#KSUMMA 1\r\n'
+)
 NOW = datetime(2026, 11, 15, 12, 30, tzinfo=UTC)
 
 
@@ -89,6 +96,16 @@ def fields_of_every_resource(data: bytes) -> None:
             known = {each.attribute for each in resource.fields.values()}
             assert set(changes) <= known | {"carried", resource.rows_in}
             laid_over({}, changes["carried"])
+
+
+def sie_files(data: bytes) -> None:
+    """What is read without a word is written and read again as the same."""
+    reading = read_sie(data)
+    assert all(each.text and each.line >= 0 for each in reading.deviations)
+    if not reading.deviations:
+        again = read_sie(b"".join(written_sie(reading.file)))
+        assert again.file == reading.file
+        assert not again.refusals
 
 
 def ocr_numbers(data: bytes) -> None:
@@ -203,6 +220,7 @@ TARGETS = {
     "ocr":        Target(ocr_numbers,      (b"100164", b"1001", b"999999999999999")),
     "payees":     Target(payees,           (b"5050-1055", b"28 65 43-4", b"123 456 78 90", b"SE4550000000058398257466", b"ESSESESS")),
     "identities": Target(identities,       (b"19811228-9874", b"811228+9874 och 556677-8899", b"701063-2391")),
+    "sie":        Target(sie_files,        (SIE, SIE.replace(b"#TRANS", b"#RTRANS", 1), SIE.replace(b"\r", b""))),
     "basic":      Target(basic_header,     (b"Basic Y2xpZW50OnNlY3JldA==", b"basic w6U6JTQw", b"Bearer x")),
     "redirect":   Target(redirect,         (b"https://example.se/back?a=b", b"http://127.0.0.1:8080/", b"http://[::1]/x", b"se.example.app:/back")),
     "form":       Target(form_body,        (b"grant_type=refresh_token&refresh_token=x&scope=a+b", b"state=%ff&state=%00", b"a=&=b&%zz")),

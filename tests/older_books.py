@@ -38,6 +38,8 @@ NEWER = (
     "ALTER TABLE customer_invoices DROP COLUMN last_remind_date",
     "ALTER TABLE organisations DROP COLUMN head_mailed",
     "ALTER TABLE organisations DROP COLUMN head_letter_after",
+    "DROP TABLE skipped_numbers",
+    "DROP TABLE sie_imports",
 )
 LESS_TOLD = (
     "UPDATE history SET detail = '{}' WHERE what LIKE 'organisation %'",

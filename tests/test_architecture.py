@@ -11,13 +11,14 @@ SOURCE = Path(__file__).parents[1] / "src" / "reskontra"
 
 # Each folder, and what it may import besides itself.
 GROUND = {"domain", "codec", "reports"}
-MIDDLE = GROUND | {"engine", "contract", "storage", "people", "outside"}
+MIDDLE = GROUND | {"sie", "engine", "contract", "storage", "people", "outside"}
 BELOW = {
     "codec": set(),
     "settings": {"domain"},
     "audit": set(),
     "domain": set(),
     "reports": {"domain"},
+    "sie": GROUND - {"reports"},
     "engine": GROUND - {"reports"},  # of the domain, errors and records alone
     "contract": GROUND,
     "outside": GROUND,

@@ -16,6 +16,8 @@ import reskontra
 from reskontra.actions import mailing
 from reskontra.domain import address, identity, records
 from reskontra.outside import lettering
+from reskontra.sie import identity as sie_identity
+from reskontra.sie import kinds, letters, lines
 
 SOURCE = Path(reskontra.__file__).parent
 LENGTH = 100_000
@@ -41,6 +43,18 @@ WHOLE: dict[str | bytes, str] = {  # what a whole text is held against
     r"[\w.,:/@{}()+*-]+":                      "a.b",
     r"([1-9][0-9]{0,15})-[0-9a-f]{64}":        "12-" + "0a" * 32,
     r"[!-~]{1,2000}":                          "https://a.se/",
+    kinds.AMOUNT.pattern:                      "-12.50",
+    kinds.QUANTITY.pattern:                    "-12.505",
+    kinds.ACCOUNT.pattern:                     "1510",
+    kinds.DAY.pattern:                         "20260102",
+    kinds.MONTH.pattern:                       "202601",
+    kinds.YEAR.pattern:                        "-1",
+    sie_identity.DIGITS.pattern:               "5566778899",
+    lines.LABEL.pattern:                       "#KONTO",
+    lines.QUOTED.pattern:                      '"a\\"b"',
+    lines.BARE.pattern:                        "abc",
+    lines.IN_BRACES.pattern:                   "abc",
+    lines.BLANKS.pattern:                      " \t ",
 }
 SEARCHED: dict[str | bytes, str] = {  # what is looked for everywhere in a text
     identity.PERSONAL_NUMBER_IN_TEXT.pattern:  " 1981 1228 - 9874 ",
@@ -68,6 +82,11 @@ SEARCHED: dict[str | bytes, str] = {  # what is looked for everywhere in a text
     mailing.BRACKETED.pattern:                 "a <b> c",
     r"[\s\u2010-\u2013-]":                     "1 - 2",
     b"\x01+":                                  "\x00\x01\x01",
+    lines.CONTROLS.pattern:                    "a\x01b",
+    lines.QUOTE.pattern:                       'a "b" c"',
+    letters.BETWEEN_LETTERS.pattern:           "F”rs„ljning",
+    letters.BEFORE_LETTER.pattern:             "a ”l",
+    letters.TWICE_ENCODED.pattern:             "FÃ¶rs",
 }
 # fmt: on
 

@@ -17,11 +17,13 @@ from reskontra.actions.claims import CLAIMS
 from reskontra.actions.customer_drafts import Claim, Part
 from reskontra.actions.desk import Desk
 from reskontra.actions.door import fire
+from reskontra.actions.importing import SIE_IMPORTS
 from reskontra.actions.lifecycle import Cause, Request
 from reskontra.actions.purchases import SUPPLIER_INVOICES, SUPPLIER_PAYMENTS
 from reskontra.actions.register import Register
 from reskontra.actions.reminders import DISPUTED, REMINDER_SETTINGS, REMINDERS, UNREMINDED
 from reskontra.actions.sales import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
+from reskontra.actions.sie_case import Case, incoming
 from reskontra.actions.vat_returns import VAT_RETURNS, Filing
 from reskontra.actions.vouchers import VOUCHERS
 from reskontra.actions.years import FINANCIAL_YEARS, LOCKED_PERIOD
@@ -32,7 +34,9 @@ from reskontra.domain.records import replace
 from reskontra.domain.reminders import Reminder, Settled
 from reskontra.domain.vat import Beside
 from reskontra.domain.vat_period import Period
+from reskontra.domain.voucher import CREDIT, DEBIT, voucher
 from reskontra.storage.shelves import REMINDER_SETTINGS as SETTINGS
+from tests.sie.files import sie
 from tests.web.samples import SAMPLES
 
 DRAFT, SENT, PAID, LOST, CANCELLED = "draft", "sent", "paid", "written off", "cancelled"
@@ -78,6 +82,10 @@ Path = Callable[[Desk], Any]
 LATE = {"InvoiceDate": "2026-09-01", "DueDate": "2026-10-01"}
 LETTER = Cause(Reminder(1, 1, 1, DAY, DAY, Decimal(1)), None)
 INTEREST = Claim({"CustomerNumber": "1"}, (Part(Beside.INTEREST, "Ränta", Decimal(10)),))
+
+
+FROM_A_FILE = voucher("A", DAY, "Hyra", [(DEBIT, 5010, Decimal(1)), (CREDIT, 1930, Decimal(1))])
+OF_A_FILE = "import year file digest first_sequence vouchers skipped plan kept"
 
 
 class Act(NamedTuple):
@@ -281,6 +289,7 @@ PATHS: dict[tuple[Register, str], Path] = {
     (SP, BOOKED):                 payment(BOOKED_BILL, SP, ALL, "bookkeep"),
     (SP, "booked in a past year, by cash method"): payment(OLD_BILL, SP, ALL | THEN, "bookkeep"),
     (SP, UNDONE):                 payment(BOOKED_BILL, SP, ALL, "bookkeep", "cancel"),
+    (SIE_IMPORTS, KEPT):          lambda desk: fire(SIE_IMPORTS, desk, None, "post", Case(desk, incoming(sie()))),
     (FINANCIAL_YEARS, OPEN):      lambda desk: FINANCIAL_YEARS.take(desk, 1),
     (FINANCIAL_YEARS, "open, with a result"): year_with_result,
     (FINANCIAL_YEARS, CLOSED):    lambda desk: fire(FINANCIAL_YEARS, desk, year_with_result(desk), "close"),
@@ -420,6 +429,9 @@ ACTS = (
     Act(VOUCHERS, "",                    "create",        KEPT,      "A",   "",       "voucher-created", Request(ENTRY)),
     Act(VOUCHERS, "",                    "create",        KEPT,      "A",   "",       "financial-year-created voucher-created",
         Request(ENTRY | {"TransactionDate": "2027-01-01"}), f"year opened: {BEGUN}", BEGUN),
+    Act(VOUCHERS, "",                    "import",        KEPT,      "A",   "",       "voucher-created", FROM_A_FILE),
+    Act(SIE_IMPORTS, "",                 "post",          KEPT,      "",    "",       "sie-imported", lambda desk: Case(desk, incoming(sie())), f"SIE file imported: {OF_A_FILE}", OF_A_FILE),
+    Act(SIE_IMPORTS, KEPT,               "undo",          KEPT,      "",    "",       "sie-taken-back", None, "SIE import undone: import year", "import year"),
     Act(FINANCIAL_YEARS, "",             "create",        OPEN,      "",    "",       "financial-year-created",
         Request({"FromDate": "2027-01-01", "ToDate": "2027-12-31"}), f"year opened: {BEGUN}", BEGUN),
     Act(FINANCIAL_YEARS, "",             "follow",        OPEN,      "",    "",       "financial-year-created",

@@ -233,6 +233,7 @@ FRESH: dict[str, Callable[[Company], Keys]] = {
     "vatreturns": filed_vat_month,
     "periodicsummaries": summary_month,
     "predefinedaccounts": lambda company: {"key": "BG"},
+    "sie": lambda company: {"type": "4"},
 }
 # Calls that need a record further on in its life.
 FURTHER: dict[Name, Callable[[Company], Keys]] = {

@@ -73,11 +73,17 @@ def with_rows(desk: Desk, voucher: Voucher) -> Voucher:
     return ledger.voucher_at(desk.books, voucher.key)
 
 
+def as_it_came(desk: Desk, _: None, draft: Voucher) -> Outcome:
+    """From a SIE file, which is kept: with its own number, and as the file has it."""
+    return Outcome(draft, draft)
+
+
 # fmt: off
 VOUCHERS = Register(
     contract.VOUCHERS, shelves.VOUCHERS, contract.VOUCHER_LISTING, status="",
     bears=lambda draft, posted: posted, shown=with_rows, life=(
     #     from     trigger   to      only if  does; the posting itself is told
     Allow(NOTHING, "create", POSTED, always,  write),
+    Allow(NOTHING, "import", POSTED, always,  as_it_came),
 ))
 # fmt: on

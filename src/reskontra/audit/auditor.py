@@ -15,6 +15,7 @@ from reskontra.audit.claims import claims_astray
 from reskontra.audit.documents import DOCUMENT_CHECKS
 from reskontra.audit.heads import Head, altered_heads, unlike_signed, unproven
 from reskontra.audit.history import unlike_the_history
+from reskontra.audit.imports import imports_unlike_the_history
 from reskontra.audit.invoices import misstated_invoices
 from reskontra.audit.registers import registers_unlike_the_history
 from reskontra.audit.reminders import REMINDER_CHECKS
@@ -36,6 +37,7 @@ COMPUTED = (
     altered_documents,
     unlike_the_history,
     registers_unlike_the_history,
+    imports_unlike_the_history,
     misstated_invoices,
     invoices_astray,
     claims_astray,
@@ -70,7 +72,7 @@ def audited(
     against, too. Those that are kept here must be signed by a key that is known, if any is.
     """
     with opened(url, organisation) as books:
-        checks = [check for check in CHECKS if set(check.needs) <= books.columns]
+        checks = [check for check in CHECKS if applies(check, books.columns)]
         computed = COMPUTED if organisation is not None else COMPUTED + WHOLE
         counts = Counter[str]()
         violations = [*answered("heads", partial(unproven, books, heads, keys))]
@@ -84,6 +86,11 @@ def audited(
     violations = list(dict.fromkeys(violations))  # a fault of the whole shows in every part
     figures = {"checks": len(checks) + len(computed), "violations": len(violations)}
     return Report({name: counts[name] for name in COUNTED} | figures, violations)
+
+
+def applies(check: Check, columns: set[str]) -> bool:
+    replaced = check.until and set(check.until) <= columns
+    return set(check.needs) <= columns and not replaced
 
 
 def breaches(books: Snapshot, check: Check) -> Iterator[Violation]:

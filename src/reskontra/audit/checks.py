@@ -12,6 +12,7 @@ class Check(NamedTuple):
     meaning: str
     sql: str
     needs: tuple[str, ...] = ()
+    until: tuple[str, ...] = ()  # where the schema has these, another rule says more
 
 
 def key(one: str, other: str = "v") -> str:
@@ -20,7 +21,9 @@ def key(one: str, other: str = "v") -> str:
     return " AND ".join(f"{one}.{name} = {other}.{name}" for name in names)
 
 
-def without_gaps(name: str, meaning: str, table: str, number: str, *within: str) -> Check:
+def without_gaps(
+    name: str, meaning: str, table: str, number: str, *within: str, until: tuple[str, ...] = ()
+) -> Check:
     """Numbers 1, 2, 3 ... without a hole or a repetition."""
     of = ", ".join(("organisation_id", *within))
     return Check(
@@ -30,19 +33,26 @@ def without_gaps(name: str, meaning: str, table: str, number: str, *within: str)
             SELECT {of}, {number} AS n,
                 lag({number}, 1, 0) OVER (PARTITION BY {of} ORDER BY {number}) AS previous
             FROM {table} t WHERE OF(t)) numbered WHERE n <> previous + 1""",
+        until=until,
     )
 
 
 VOUCHER = "voucher {1}{2} of year {0}"
 OF_VOUCHER = "v.organisation_id, v.year, v.series, v.number"
 
+FROM_A_FILE = "SIE"  # the reference type of a voucher that is as a SIE file has it
+FILE_UNDONE = "SIEUNDO"  # and of one that takes it back
+SKIPPED = ("skipped_numbers.to_number",)
+
 LEDGER = (
     Check(
         "voucher unbalanced",
         VOUCHER + ": {3} rows, debit {4}, credit {5}",
         f"""SELECT {OF_VOUCHER}, count(p.line), sum(p.debit), sum(p.credit)
-        FROM vouchers v LEFT JOIN postings p ON {key("p")} WHERE OF(v) GROUP BY {OF_VOUCHER}
-        HAVING count(p.line) < 2 OR sum(p.debit) <> sum(p.credit)""",
+        FROM vouchers v LEFT JOIN postings p ON {key("p")} WHERE OF(v)
+        GROUP BY {OF_VOUCHER}, v.reference_type
+        HAVING sum(p.debit) <> sum(p.credit)
+        OR (count(p.line) < 2 AND v.reference_type <> '{FROM_A_FILE}')""",
     ),
     Check(
         "row without one side",
@@ -56,10 +66,54 @@ LEDGER = (
         VOUCHER + ", row {3}",
         f"""SELECT p.organisation_id, p.year, p.series, p.number, p.line FROM postings p
         WHERE OF(p) AND p.debit = 0 AND p.credit = 0
-        AND EXISTS (SELECT 1 FROM postings q WHERE {key("q", "p")} AND q.debit + q.credit <> 0)""",
+        AND EXISTS (SELECT 1 FROM postings q WHERE {key("q", "p")} AND q.debit + q.credit <> 0)
+        AND NOT EXISTS (SELECT 1 FROM vouchers v
+            WHERE {key("v", "p")} AND v.reference_type = '{FROM_A_FILE}')""",
     ),
     without_gaps(
-        "gap in voucher numbers", VOUCHER + " follows {3}", "vouchers", "number", "year", "series"
+        "gap in voucher numbers",
+        VOUCHER + " follows {3}",
+        "vouchers",
+        "number",
+        "year",
+        "series",
+        until=SKIPPED,
+    ),
+    Check(
+        "gap in voucher numbers",
+        VOUCHER + " follows {3}",
+        """SELECT organisation_id, year, series, begins, previous FROM (
+            SELECT organisation_id, year, series, begins,
+                lag(ends, 1, 0) OVER (PARTITION BY organisation_id, year, series ORDER BY begins)
+                    AS previous
+            FROM (
+                SELECT v.organisation_id, v.year, v.series, v.number AS begins, v.number AS ends
+                FROM vouchers v WHERE OF(v)
+                UNION ALL SELECT k.organisation_id, k.year, k.series, k.from_number, k.to_number
+                FROM skipped_numbers k WHERE OF(k)) stretches) numbered
+        WHERE begins <> previous + 1""",
+        SKIPPED,
+    ),
+    Check(
+        "voucher of no file",
+        VOUCHER + ": import {3}",
+        f"""SELECT {OF_VOUCHER}, v.reference_number FROM vouchers v
+        WHERE OF(v) AND v.reference_type = '{FROM_A_FILE}' AND NOT EXISTS (
+            SELECT 1 FROM sie_imports i WHERE i.organisation_id = v.organisation_id
+            AND i.year = v.year AND CAST(i.id AS text) = v.reference_number
+            AND v.sequence >= i.first_sequence AND v.sequence < i.first_sequence + i.vouchers)""",
+        SKIPPED,
+    ),
+    Check(
+        "file without its vouchers",
+        "import {0}: {1} vouchers, {2} posted",
+        f"""SELECT i.organisation_id, i.id, i.vouchers, (SELECT count(*) FROM vouchers v
+            WHERE v.organisation_id = i.organisation_id AND v.reference_type = '{FROM_A_FILE}'
+            AND v.reference_number = CAST(i.id AS text)) AS posted
+        FROM sie_imports i WHERE OF(i) AND i.vouchers <> (SELECT count(*) FROM vouchers v
+            WHERE v.organisation_id = i.organisation_id AND v.reference_type = '{FROM_A_FILE}'
+            AND v.reference_number = CAST(i.id AS text))""",
+        SKIPPED,
     ),
     Check(
         "voucher counter astray",
@@ -152,7 +206,9 @@ LEDGER = (
         AND w.number = v.corrects_number
         WHERE OF(v) AND coalesce(v.corrects_series, CAST(v.corrects_number AS text)) IS NOT NULL
         AND (w.number IS NULL OR w.sequence >= v.sequence
-            OR w.reference_type <> v.reference_type OR w.reference_number <> v.reference_number)""",
+            OR (w.reference_type <> v.reference_type AND (w.reference_type <> '{FROM_A_FILE}'
+                OR v.reference_type <> '{FILE_UNDONE}'))
+            OR w.reference_number <> v.reference_number)""",
     ),
     Check(
         "correction is not the opposite",

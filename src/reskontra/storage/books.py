@@ -118,6 +118,20 @@ TAKE_VOUCHER_NUMBER = (
     .values(last_number=func.coalesce(series.c.last_number, 0) + 1)
     .returning(series.c.year, series.c.last_number)
 )
+LAST_NUMBER = select(series.c.year, func.coalesce(series.c.last_number, 0)).where(
+    _mine(series),
+    series.c.code == bindparam("series"),
+    series.c.year == OPEN_YEAR.scalar_subquery(),
+)
+PASS_OVER = insert(tables.skipped_numbers)
+TAKE_GIVEN_NUMBER = (
+    update(series)
+    .where(_mine(series), series.c.code == bindparam("series"))
+    .where(series.c.year == OPEN_YEAR.scalar_subquery())
+    .where(func.coalesce(series.c.last_number, 0) < bindparam("number"))
+    .values(last_number=bindparam("number"))
+    .returning(series.c.year, series.c.last_number)
+)
 YEAR_LAYOUT = Layout(years, FinancialYear, "Kan inte hitta räkenskapsåret")
 LOCK_LAYOUT = Layout(ledgers, LockedPeriod)
 YEARS = select(*YEAR_LAYOUT.columns).where(_mine(years)).order_by(years.c.from_date)
@@ -242,7 +256,11 @@ class Books:
         """
         mine = {"organisation_id": self.organisation_id, "date": voucher.date.isoformat()}
         wanted = {"series": voucher.series, "false": False}
-        taken, numbered = self.tx.firsts((TAKE_PLACE, mine), (TAKE_VOUCHER_NUMBER, mine | wanted))
+        take = TAKE_VOUCHER_NUMBER
+        if voucher.number:
+            self._pass_over(voucher, wanted | {"date": mine["date"]})
+            take, wanted = TAKE_GIVEN_NUMBER, wanted | {"number": voucher.number}
+        taken, numbered = self.tx.firsts((TAKE_PLACE, mine), (take, mine | wanted))
         assert taken, "the organisation has no ledger"
         sequence, previous, through, filed = taken
         locked = through and date.fromisoformat(through)
@@ -257,6 +275,14 @@ class Books:
         posted = replace(voucher, year=year, number=number)
         self._write(posted, sequence, previous)
         return posted
+
+    def _pass_over(self, voucher: Voucher, wanted: dict[str, Any]) -> None:
+        """The numbers between the last and the one that a file gives are nobody's."""
+        year, last = self.first(LAST_NUMBER, **wanted) or (0, voucher.number)
+        if voucher.number > last + 1:
+            stretch = {"from_number": last + 1, "to_number": voucher.number - 1}
+            of_file = {"import_id": int(voucher.reference_number)}
+            self.put(PASS_OVER, year=year, series=voucher.series, **stretch, **of_file)
 
     def _refuse(
         self, voucher: Voucher, years: list[FinancialYear], locked: date | None

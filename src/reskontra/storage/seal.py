@@ -28,7 +28,13 @@ from reskontra.storage.questions import (
     moved_in_sqlite,
     of_all_added,
 )
-from reskontra.storage.tables import financial_years, ledgers, voucher_series
+from reskontra.storage.tables import (
+    financial_years,
+    ledgers,
+    sie_imports,
+    skipped_numbers,
+    voucher_series,
+)
 
 VOUCHER = ("organisation_id", "year", "series", "number")
 ALTERED = "posted data is never altered"
@@ -61,6 +67,21 @@ SEALED_ALREADY = f"EXISTS (SELECT 1 FROM vouchers v WHERE {same('v', 'NEW', *VOU
 NOT_TAKEN = (
     f"NEW.number IS DISTINCT FROM (SELECT s.last_number FROM voucher_series s WHERE {COUNTER})"
 )
+# A voucher from a SIE file that was kept just before it: those of an import follow on each other.
+OF_A_FILE = "NEW.reference_type = 'SIE'"
+FILE_KEPT = (
+    "EXISTS (SELECT 1 FROM sie_imports i WHERE i.organisation_id = NEW.organisation_id"
+    " AND i.year = NEW.year AND CAST(i.id AS text) = NEW.reference_number"
+    " AND NEW.sequence >= i.first_sequence AND NEW.sequence < i.first_sequence + i.vouchers)"
+)
+SKIPPED = (
+    "EXISTS (SELECT 1 FROM skipped_numbers k WHERE k.organisation_id = NEW.organisation_id"
+    " AND k.year = NEW.year AND k.series = NEW.{series} AND {which})"
+)
+PASSED_OVER = SKIPPED.format(
+    series="code",
+    which="k.from_number = coalesce(OLD.last_number, 0) + 1 AND k.to_number = NEW.last_number - 1",
+)
 ROWS = f"postings p WHERE {same('p', 'NEW', *VOUCHER)}"
 
 # Why a header is refused, and when. Read from above: the first that holds is the reason given.
@@ -70,10 +91,12 @@ HEADER_REFUSED: tuple[Reason, ...] = (
     ("outside an open year", Held(f"financial_years y WHERE {YEAR} AND y.closed = {{false}} AND NEW.date BETWEEN y.from_date AND y.to_date")),
     ("not the counter",      NOT_TAKEN),
     ("gap in the series",     "NEW.number > 1 AND NOT EXISTS (SELECT 1 FROM vouchers v WHERE v.organisation_id = NEW.organisation_id"
-                              " AND v.year = NEW.year AND v.series = NEW.series AND v.number = NEW.number - 1)"),
+                              " AND v.year = NEW.year AND v.series = NEW.series AND v.number = NEW.number - 1)"
+                              f" AND NOT {SKIPPED.format(series='series', which='k.to_number = NEW.number - 1')}"),
+    ("the file is not kept",  Given(OF_A_FILE, f"NOT {FILE_KEPT}")),
     ("no hash",               "length(NEW.hash) <> 64"),
-    ("unbalanced",           Summed(ROWS, "NOT coalesce(count(*) >= 2 AND sum(p.debit) = sum(p.credit), {false})")),
-    ("empty row",            Summed(ROWS, "sum(p.debit) > 0 AND min(p.debit + p.credit) = 0")),
+    ("unbalanced",           Summed(ROWS, f"NOT coalesce((count(*) >= 2 OR {OF_A_FILE}) AND sum(p.debit) = sum(p.credit), count(*) = 0 AND {OF_A_FILE})")),
+    ("empty row",            Summed(ROWS, f"sum(p.debit) > 0 AND min(p.debit + p.credit) = 0 AND NOT {OF_A_FILE}")),
     ("corrects nothing",     Given("coalesce(NEW.corrects_series, CAST(coalesce(NEW.corrects_number, NEW.corrects_year) AS text)) IS NOT NULL",
                               "NOT EXISTS (SELECT 1 FROM vouchers v WHERE v.organisation_id = NEW.organisation_id AND v.year = NEW.corrects_year"
                               " AND v.series = NEW.corrects_series AND v.number = NEW.corrects_number)")),
@@ -117,9 +140,20 @@ REFUSED: tuple[Refusal, ...] = (
     ("voucher_series",  "INSERT", "NEW.last_number IS NOT NULL", "a counter begins empty"),
     ("voucher_series",  "REPLACE", there(voucher_series, "t.last_number IS NOT NULL"), "a counter in use stays"),
     ("voucher_series",  "UPDATE", "NEW.organisation_id <> OLD.organisation_id OR NEW.year <> OLD.year OR NEW.code <> OLD.code"
-                                  " OR (NEW.last_number IS DISTINCT FROM OLD.last_number AND NEW.last_number IS DISTINCT FROM coalesce(OLD.last_number, 0) + 1)",
+                                  " OR (NEW.last_number IS DISTINCT FROM OLD.last_number AND NEW.last_number IS DISTINCT FROM coalesce(OLD.last_number, 0) + 1"
+                                  f" AND NOT {PASSED_OVER})",
                                   "a counter moves by one"),
     ("voucher_series",  "DELETE", "OLD.last_number IS NOT NULL", "a counter in use stays"),
+    ("sie_imports",     "INSERT", "NEW.first_sequence <> (SELECT coalesce(l.sequence, 0) + 1 FROM ledgers l WHERE l.organisation_id = NEW.organisation_id)",
+                                  "a file is kept before its vouchers"),
+    ("sie_imports",     "REPLACE", there(sie_imports), "an import stays"),
+    ("sie_imports",     "UPDATE", "", "an import stays"),
+    ("sie_imports",     "DELETE", "", "an import stays"),
+    ("skipped_numbers", "INSERT", f"NEW.from_number <> coalesce((SELECT s.last_number FROM voucher_series s WHERE {COUNTER}), 0) + 1",
+                                  "only the next numbers are passed over"),
+    ("skipped_numbers", "REPLACE", there(skipped_numbers), "a skipped number stays"),
+    ("skipped_numbers", "UPDATE", "", "a skipped number stays"),
+    ("skipped_numbers", "DELETE", "", "a skipped number stays"),
     ("ledgers",         "INSERT", f"NEW.sequence IS NOT NULL OR NEW.hash <> '{FIRST}'", "a ledger begins empty"),
     ("ledgers",         "REPLACE", there(ledgers), "a ledger stays"),
     ("ledgers",         "UPDATE", "NEW.organisation_id <> OLD.organisation_id"

@@ -34,6 +34,7 @@ TOLD = {
     "supplier_invoices_booked_has_voucher": "(status = 'draft'::text) = (vouchers = '[]'::text)",
     "reminders_withdrawn_is_told": "(status = 'withdrawn'::text) = (withdrawn <> 0)",
     "vouchers_numbers_from_one": "number > 0",
+    "skipped_numbers_from_before_to": "from_number <= to_number",
     "postings_one_side": "(debit >= 0) AND (credit >= 0) AND ((debit = 0) OR (credit = 0))"
     " AND (debit <= '1000000000000000'::bigint) AND (credit <= '1000000000000000'::bigint)",
 }

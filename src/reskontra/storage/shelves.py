@@ -4,6 +4,7 @@ from reskontra.domain import registers, reminders
 from reskontra.domain.claims import TaxReductionClaim
 from reskontra.domain.customer_invoice import CreditInvoice, CustomerInvoice, InvoiceSummary
 from reskontra.domain.payment import CustomerPayment, SupplierPayment
+from reskontra.domain.sie_import import SieImport
 from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierInvoiceSummary
 from reskontra.domain.vat_return import VatReturn
 from reskontra.domain.voucher import Posting, Voucher
@@ -37,6 +38,7 @@ PREDEFINED_ACCOUNTS = Layout(tables.predefined_accounts, registers.PredefinedAcc
 
 VOUCHERS            = Layout(tables.vouchers,            Voucher,                     "Kan inte hitta verifikationen", ("postings", "vat_entries", "corrects"))
 POSTINGS            = Layout(tables.postings,            Posting)
+SIE_IMPORTS         = Layout(tables.sie_imports,         SieImport,                   "Kan inte hitta importen")
 
 CUSTOMER_INVOICES   = Layout(tables.customer_invoices,   CustomerInvoice,             "Kan inte hitta fakturan")
 INVOICE_SUMMARIES   = Layout(tables.customer_invoices,   InvoiceSummary,              "Kan inte hitta fakturan")

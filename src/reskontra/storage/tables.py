@@ -23,6 +23,7 @@ from reskontra.domain.voucher import VoucherKey
 from reskontra.engine import schema
 from reskontra.engine.columns import (
     amounts,
+    blob,
     choice,
     chosen,
     computed_money,
@@ -207,6 +208,30 @@ vat_entries = owned(
     to("vouchers", "year", "series", "number", **LATER),
     Index(None, "organisation_id", "tax_date"),
     key=("year", "series", "number", "line"),
+)
+
+# SIE files that were posted, as they came: a voucher that refers to one may be as the file has it.
+sie_imports = owned(
+    "sie_imports",
+    whole("id", "year"),
+    text("digest", "name", "at", "by"),
+    blob("content"),
+    whole("first_sequence", "vouchers"),
+    json("plan", "kept"),
+    to("financial_years", "year", of=("id",)),
+    key=("id",),
+)
+
+# Numbers of vouchers that nobody bears, because a file passed over them.
+skipped_numbers = owned(
+    "skipped_numbers",
+    whole("year"),
+    text("series"),
+    whole("from_number", "to_number", "import_id"),
+    to("voucher_series", "year", "series", of=("year", "code")),
+    to("sie_imports", "import_id", of=("id",)),
+    CheckConstraint("from_number <= to_number", "from_before_to"),
+    key=("year", "series", "from_number"),
 )
 
 # What was done to the books' surroundings: locks, years, settings, access. Append-only, and a chain

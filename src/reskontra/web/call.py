@@ -1,10 +1,10 @@
 """One call: what the client asked, and how an answer is put together."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -17,6 +17,8 @@ from reskontra.domain.errors import Invalid, Refused, TooLarge, TooSlow
 from reskontra.domain.search import Search
 from reskontra.web.gate import Caller
 from reskontra.web.pipeline import BODY_READ
+
+T = TypeVar("T")
 
 JSON = "application/json"
 LARGEST_BODY = 1024 * 1024
@@ -94,6 +96,31 @@ async def whole(request: Request, largest: int) -> bytes:
         raise Invalid("Anropet avbröts") from None
     request.scope[BODY_READ] = True
     return b"".join(parts)
+
+
+async def bytes_of(request: Request, largest: int, seconds: int) -> bytes:
+    """A body that is no JSON, within a size and a time."""
+    declared = request.headers.get("content-length", "")
+    if declared.isdecimal() and int(declared) > largest:
+        raise TooLarge
+    content = bytearray()
+    try:
+        async with asyncio.timeout(seconds):
+            async for part in request.stream():
+                content += part
+                if len(content) > largest:
+                    raise TooLarge
+    except TimeoutError:
+        raise TooSlow from None
+    except ClientDisconnect:
+        raise Invalid("Anropet avbröts") from None
+    request.scope[BODY_READ] = True
+    return bytes(content)
+
+
+async def beside_the_loop(work: Callable[[], T]) -> T:
+    """One at a time, as bodies are decoded."""
+    return await asyncio.get_running_loop().run_in_executor(_DECODING, work)
 
 
 def json_response(

@@ -30,6 +30,7 @@ class Endpoint:
     writes: bool = False
     tries: bool = False  # what it writes is shown, and does not stay
     takes_body: bool = False
+    receives: Callable[[Arrival], Awaitable[Any]] = received  # the body, if it takes one
     first: Callable[[House, Call, Clerk], Awaitable[None]] | None = None  # may refuse it
     then: Callable[[House, Call, Any], Awaitable[Response]] | None = None  # instead of `show`
     describes: Described | None = None
@@ -37,7 +38,7 @@ class Endpoint:
     async def answer(self, house: House, arrival: Arrival) -> Response:
         now = house.clock()
         arrival.caller = caller = await admit(house, arrival.headers, self.scope, now)
-        body = await received(arrival) if self.takes_body else None
+        body = await self.receives(arrival) if self.takes_body else None
         prefix = BASE if arrival.scope["path"].startswith(BASE) else ""
         base, path = house.address(arrival, prefix), arrival.path_params
         call = Call(caller, path, query(arrival), arrival.headers, base, body)

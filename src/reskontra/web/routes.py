@@ -10,7 +10,7 @@ from reskontra.actions.reporting import REPORTS
 from reskontra.actions.sales import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
 from reskontra.actions.vouchers import VOUCHERS
 from reskontra.actions.years import FINANCIAL_YEARS
-from reskontra.web import claims, closing, company, delivering, reminders, vat_returns
+from reskontra.web import claims, closing, company, delivering, reminders, sie, vat_returns
 from reskontra.web.endpoints import creates, deletes, fires, lists, reads, updates
 from reskontra.web.reports import reports
 from reskontra.web.resources import Endpoint
@@ -83,6 +83,7 @@ BOOKKEEPING = (
     get ("/3/vouchers/sublist",               lists  (VOUCHERS)),
     get ("/3/vouchers/sublist/{series}",      lists  (VOUCHERS, voucherseries="series")),
     get ("/3/vouchers/{series}/{number}",     reads  (VOUCHERS)),
+    get ("/3/sie/{type}",                     sie.exports()),
     get ("/3/companyinformation",             company.READ_INFORMATION),
     get ("/3/settings/company",               company.READ_SETTINGS),
     get ("/3/settings/lockedperiod",          company.READ_LOCKED_PERIOD),
@@ -101,6 +102,7 @@ OWN = (
     put ("/taxreductionclaims/{key}/decision",   claims.decides()),
     put ("/taxreductionclaims/{key}/undopayout", claims.undoes_payout()),
     put ("/taxreductionclaims/{key}/withdraw",   fires  (CLAIMS, "withdraw")),
+    post("/sie",                                 sie.imports()),
     *(get(f"/reports/{kind}",                    reports(kind)) for kind in REPORTS),
     get ("/vatreturns",                       vat_returns.lists()),
     get ("/vatreturns/{key}",                 vat_returns.reads()),

@@ -33,6 +33,8 @@ WORDS = {
     "account set":             "Ett konto ändrades",
     "account removed":         "Ett konto togs bort",
     "number voided":           "Ett nummer makulerades",
+    "SIE file imported":       "En SIE-fil bokfördes",
+    "SIE import undone":       "En SIE-fil togs tillbaka",
     "document printed":        "En faktura skrevs ut första gången",
     "claim made":              "Skattereduktion begärdes",
     "claim uploaded":          "En begäran om skattereduktion skickades",

@@ -1,0 +1,277 @@
+"""A SIE file beside the books that it is to be posted in: the plan, and what stands in the way."""
+
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from decimal import Decimal
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from reskontra.actions import organisations
+from reskontra.actions.desk import Desk
+from reskontra.actions.door import fire
+from reskontra.actions.lifecycle import Request
+from reskontra.actions.sie_vouchers import numbered, passed_over
+from reskontra.actions.years import FINANCIAL_YEARS
+from reskontra.domain.calendar import months_later, year_of
+from reskontra.domain.equity import CompanyForm, is_balance_account
+from reskontra.domain.money import LARGEST, ZERO
+from reskontra.domain.registers import Account
+from reskontra.domain.sie_import import Plan, Told
+from reskontra.sie import values as sie
+from reskontra.sie.deviations import Deviation
+from reskontra.sie.identity import normal_number
+from reskontra.sie.reader import Reading, read
+from reskontra.storage import balances, exporting, importing
+
+LONGEST_NUMBER = 9999  # of an account: by its four digits it is one of the result, or not
+
+
+class Incoming(NamedTuple):
+    """A file that is to be posted."""
+
+    content: bytes
+    name: str
+    confirmed: bool  # another company's number, or opening balances that differ
+    reading: Reading
+
+
+def incoming(content: bytes, name: str = "", confirmed: bool = False) -> Incoming:
+    """Read before the books are opened: a large one takes its time."""
+    return Incoming(content, name, confirmed, read(content))
+
+
+class Case:
+    """A file beside the books that it is to be posted in."""
+
+    def __init__(self, desk: Desk, incoming: Incoming) -> None:
+        self.desk, self.incoming = desk, incoming
+        self.reading = incoming.reading
+        self.file = self.reading.file
+        self.untouched = importing.is_untouched(desk.books)
+        self.digest = sha256(incoming.content).hexdigest()
+        self.span = self.file.years.get(0)
+        years = desk.books.years()
+        self.year = year_of(years, self.span.begins) if self.span else None
+        latest = importing.counters(desk.books, self.year.id) if self.year else {}
+        self.latest = latest
+        sound = not self.reading.refusals
+        self.vouchers = numbered(self.file.vouchers, latest) if sound else []
+        self.skipped = [*passed_over(self.vouchers, latest)]
+        self.plan = self._plan()
+
+    def _plan(self) -> Plan:
+        number = self.file.said.get("ORGNR", ("",))[0]
+        return Plan(
+            False,
+            0,
+            self.digest,
+            self.reading.encoding,
+            str(self.file.type),
+            str(self.file.said.get("FNAMN", ("",))[0]),
+            str(number),
+            self.span and self.span.begins,
+            self.span and self.span.ends,
+            len(self.vouchers),
+            sum(len(voucher.rows) for voucher in self.vouchers),
+            tuple(f"{each.number} {each.description}" for each in self.new_accounts()),
+            tuple(self._other_names()),
+            tuple(code for code in self.codes() if code not in self.latest),
+            tuple(map(str, self.skipped)),
+            tuple(self._balances()),
+            tuple(Told(*each) for each in (*self.reading.deviations, *self.obstacles())),
+        )
+
+    # What it brings
+
+    def accounts(self) -> list[Account]:
+        """Of the file, with those that it only uses: named by their number."""
+        told = {each.number: each for each in self.file.accounts}
+        used = {row.account for voucher in self.file.vouchers for row in voucher.rows}
+        used |= {each.account for each in self.file.balances if each.year == 0}
+        every = {number: sie.Account(number, str(number)) for number in used} | told
+        return [
+            Account(0, number, each.name, sru=_sru(each.sru))
+            for number, each in sorted(every.items())
+        ]
+
+    def new_accounts(self) -> list[Account]:
+        there = self.chart
+        return [each for each in self.accounts() if each.number not in there]
+
+    @property
+    def chart(self) -> dict[int, Account]:
+        years = self.desk.books.years()
+        like = self.year or (years[0] if years else None)
+        accounts = exporting.chart(self.desk.books, like.id) if like else []
+        return {account.number: account for account in accounts}
+
+    def _other_names(self) -> Iterator[str]:
+        there = self.chart
+        for each in self.accounts():
+            ours = there.get(each.number)
+            if ours and ours.description != each.description:
+                yield f"{each.number} {ours.description} / {each.description}"
+
+    def codes(self) -> list[str]:
+        return sorted({voucher.series for voucher in self.vouchers})
+
+    @property
+    def openings(self) -> dict[int, Decimal]:
+        return {number: amount for number, amount in self.file.balance("IB", 0).items() if amount}
+
+    def _balances(self) -> Iterator[str]:
+        """What each account stands at when the year ends, before and after."""
+        before = balances.closing_balances(self.desk.books, self.year) if self.year else {}
+        after = dict(before)
+        if self.untouched:
+            for number, amount in self.openings.items():
+                after[number] = amount
+        for voucher in self.vouchers:
+            for row in voucher.rows:
+                if row.counts:
+                    after[row.account] = after.get(row.account, ZERO) + row.amount
+        for number in sorted(after):
+            if after[number] != before.get(number, ZERO):
+                yield f"{number}: {before.get(number, ZERO):.2f} → {after[number]:.2f}"
+
+    # What stands in the way
+
+    def obstacles(self) -> Iterator[Deviation]:
+        yield from self._seen_before()
+        yield from self._company()
+        if self.span is None:
+            return
+        yield from self._years()
+        if not self.untouched:
+            yield from self._openings()
+        yield from self._sizes()
+
+    def _seen_before(self) -> Iterator[Deviation]:
+        if number := importing.with_digest(self.desk.books, self.digest):
+            yield refusal("imported before", f"Filen är redan bokförd, som import {number}")
+        taken = [
+            voucher.name
+            for voucher in self.vouchers
+            if (voucher.number or 0) <= self.latest.get(voucher.series, 0)
+        ]
+        if taken:
+            names = ", ".join(taken[:5])
+            text = f"{len(taken)} verifikationsnummer finns redan i året: {names}"
+            yield refusal("numbers taken", text)
+
+    def _company(self) -> Iterator[Deviation]:
+        ours = normal_number(self.desk.organisation.organisation_number)
+        theirs = str(self.file.said.get("ORGNR", ("",))[0])
+        if ours and theirs and ours != theirs:
+            text = f"Filen är för organisationsnummer {theirs}, inte {ours}"
+            yield Deviation(0, "another company", not self.incoming.confirmed, text)
+
+    def _years(self) -> Iterator[Deviation]:
+        assert self.span
+        if self.year and (self.year.from_date, self.year.to_date) == self.span:
+            return
+        if self.year or not [*self.years_to_open()]:
+            begins, ends = self.span
+            text = f"Räkenskapsåret {begins} till {ends} passar inte ihop med de år som finns"
+            yield refusal("year unlike ours", text)
+
+    def years_to_open(self) -> list[tuple[Any, Any]]:
+        """Those of the file and between it and ours, nearest first; none where they do not fit."""
+        assert self.span
+        years = self.desk.books.years()
+        if not years:
+            return [self.span]
+        begins, ends = self.span
+        first, last = years[0].from_date, years[-1].to_date
+        spans: list[tuple[Any, Any]] = []
+        while self.untouched and ends < first - timedelta(days=1) and first.day == 1:
+            before = months_later(first, -12)
+            spans.append((before, first - timedelta(days=1)))
+            first = before
+        fits = first - timedelta(days=1) == ends or last + timedelta(days=1) == begins
+        return [*spans, (begins, ends)] if fits else []
+
+    def _openings(self) -> Iterator[Deviation]:
+        """Later years begin as the ones before them ended."""
+        if not self.file.balances:
+            return
+        ours = self._carried_on()
+        for number in sorted({*ours, *self.openings}):
+            one, other = ours.get(number, ZERO), self.openings.get(number, ZERO)
+            if one != other:
+                text = f"Konto {number} börjar året med {one} här, men {other} i filen"
+                yield Deviation(0, "opening unlike ours", not self.incoming.confirmed, text)
+
+    def _carried_on(self) -> dict[int, Decimal]:
+        """What the year begins with here, also while it is not opened yet."""
+        years = self.desk.books.years()
+        if self.year:
+            return balances.opening_balances(self.desk.books, self.year)
+        assert self.span
+        if self.span.ends < years[0].from_date:
+            return {}
+        return balances_of(balances.closing_balances(self.desk.books, years[-1]))
+
+    def _sizes(self) -> Iterator[Deviation]:
+        for voucher in self.vouchers:
+            for row in voucher.rows:
+                if abs(row.amount) > LARGEST:
+                    text = f"Beloppet i verifikation {voucher.name} är för stort"
+                    yield Deviation(row.line, "amount too large", True, text)
+        long = [each.number for each in self.accounts() if each.number > LONGEST_NUMBER]
+        if long:
+            names = ", ".join(map(str, long[:5]))
+            yield refusal("account too long", f"Konton med fler än fyra siffror: {names}")
+
+    # How the books are made ready
+
+    def furnish_books(self) -> None:
+        """Years, company and chart; all else is written with the import."""
+        desk = self.desk
+        if self.year is None:
+            for begins, ends in self.years_to_open():
+                days = {"FromDate": begins.isoformat(), "ToDate": ends.isoformat()}
+                fire(FINANCIAL_YEARS, desk, None, "create", Request(days))
+            assert self.span
+            self.year = year_of(desk.books.years(), self.span.begins)
+        if self.untouched and (changes := self._company_data()):
+            organisations.change(desk, changes, None)
+
+    def _company_data(self) -> dict[str, Any]:
+        said, owner = self.file.said, self.desk.organisation
+        changes: dict[str, Any] = {}
+        if name := str(said.get("FNAMN", ("",))[0]):
+            changes["name"] = name
+        if number := str(said.get("ORGNR", ("",))[0]):
+            changes["organisation_number"] = number
+        form = str(said.get("FTYP", ("",))[0])
+        if form in CompanyForm.__members__:
+            changes["company_form"] = CompanyForm(form)
+        contact = said.get("ADRESS")
+        if contact and not owner.address:
+            changes["address"], changes["phone"] = contact[1], contact[3]
+            changes["zip_code"], changes["city"] = _post(contact[2])
+        return {name: value for name, value in changes.items() if getattr(owner, name) != value}
+
+
+def _post(text: str) -> tuple[str, str]:
+    """
+    >>> _post("903 26 Umeå"), _post("90326 Umeå"), _post("Umeå")
+    (('903 26', 'Umeå'), ('90326', 'Umeå'), ('', 'Umeå'))
+    """
+    words = text.split(" ")
+    count = next((place for place, word in enumerate(words) if not word.isdecimal()), len(words))
+    return " ".join(words[:count]), " ".join(words[count:])
+
+
+def _sru(codes: Iterable[str]) -> int:
+    first = next(iter(codes), "")
+    return int(first) if first.isascii() and first.isdecimal() and len(first) < 6 else 0
+
+
+def refusal(word: str, text: str) -> Deviation:
+    return Deviation(0, word, True, text)
+
+
+def balances_of(openings: dict[int, Decimal]) -> dict[int, Decimal]:
+    return {number: each for number, each in openings.items() if is_balance_account(number)}

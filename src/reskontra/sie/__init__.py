@@ -1,0 +1,1 @@
+"""The SIE format, read and written: no HTTP, no storage."""

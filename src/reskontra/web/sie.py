@@ -1,0 +1,108 @@
+"""SIE out and in: a file is whole before its first byte leaves, and read before the books open."""
+
+from collections.abc import AsyncIterator
+from functools import partial
+from tempfile import SpooledTemporaryFile
+from typing import NamedTuple
+
+from starlette.responses import Response, StreamingResponse
+
+from reskontra.actions import exporting, importing
+from reskontra.actions.desk import Desk
+from reskontra.actions.sie_case import Incoming, incoming
+from reskontra.contract.sie import SIE_FILE, SIE_IMPORT
+from reskontra.domain.errors import NotFound
+from reskontra.domain.sie_import import Plan
+from reskontra.web.call import Call, beside_the_loop, bytes_of, one
+from reskontra.web.described import Described, Gives
+from reskontra.web.house import House
+from reskontra.web.pipeline import Arrival
+from reskontra.web.resources import Endpoint, query
+
+IN_MEMORY = 1024 * 1024  # bytes; what is longer lies in a file without a name
+CHUNK = 64 * 1024
+
+# What a client may ask for, in the words of the OpenAPI document.
+QUERY = {
+    "financialyear": "the id of the financial year; the current one if not sent",
+    "financialyeardate": "any day of the financial year, YYYY-MM-DD",
+    "fromdate": "no vouchers before this day; balances are those of the year all the same",
+    "todate": "no vouchers after this day",
+    "exportall": "true: accounts that are neither active nor used, too",
+    "selection": "of type 4: series, first and last number, as A,20,24;B,5,9; or a series alone",
+}
+
+
+LARGEST_FILE = 20 * 1024 * 1024
+LONGEST_NAME = 200
+SECONDS_TO_SEND = 60
+IMPORT_QUERY = {
+    "post": "true: the file is posted, whole or not at all; else only the plan is told",
+    "confirm": "true: also another company's file, and opening balances unlike ours, which stay",
+    "filename": "what the file is called",
+}
+
+
+class Parcel(NamedTuple):
+    content: "SpooledTemporaryFile[bytes]"
+    name: str
+
+    async def chunks(self) -> AsyncIterator[bytes]:
+        with self.content:
+            while chunk := self.content.read(CHUNK):
+                yield chunk
+
+
+def exports() -> Endpoint:
+    def work(desk: Desk, call: Call) -> Parcel:
+        wish = exporting.wished(call.path["type"], call.query)
+        year = exporting.year_wished(desk, call.query)
+        content = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - closed when it has been sent
+        try:
+            exporting.export(desk, year, wish, content)
+        except BaseException:
+            content.close()
+            raise
+        return Parcel(content, exporting.file_name(desk))
+
+    async def then(house: House, call: Call, parcel: Parcel) -> Response:
+        headers = {
+            "Content-Disposition": f'attachment; filename="{parcel.name}"',
+            "Content-Length": str(parcel.content.tell()),
+        }
+        parcel.content.seek(0)
+        return StreamingResponse(parcel.chunks(), 200, headers, "application/octet-stream")
+
+    described = Described("Exports", SIE_FILE, Gives.FILE, refusals=(NotFound,), asks=QUERY)
+    return Endpoint(SIE_FILE.scope, work, then=then, describes=described)
+
+
+async def file_received(arrival: Arrival) -> Incoming:
+    content = await bytes_of(arrival, LARGEST_FILE, SECONDS_TO_SEND)
+    asked = query(arrival)
+    name = asked.get("filename", "")[:LONGEST_NAME]
+    confirmed = asked.get("confirm", "").lower() == exporting.TRUE
+    return await beside_the_loop(partial(incoming, content, name, confirmed))
+
+
+def imports() -> Endpoint:
+    """The plan; with `post=true` what came of it."""
+
+    def work(desk: Desk, call: Call) -> Plan:
+        posts = call.query.get("post", "").lower() == exporting.TRUE
+        take = importing.posted if posts else importing.planned
+        return take(desk, call.body)
+
+    def show(call: Call, plan: Plan) -> Response:
+        return one(SIE_IMPORT.singular, SIE_IMPORT.present(plan, call.base))
+
+    described = Described("Posts, or shows the posting of", SIE_IMPORT, asks=IMPORT_QUERY)
+    return Endpoint(
+        SIE_IMPORT.scope,
+        work,
+        show,
+        writes=True,
+        takes_body=True,
+        receives=file_received,
+        describes=described,
+    )

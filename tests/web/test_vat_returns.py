@@ -171,6 +171,7 @@ def test_what_is_by_hand_on_a_vat_account_stops_the_filing_and_is_shown(company:
     assert output["Vouchers"][0].startswith("A 2 2026-06-02 ")
     assert deducted["Vouchers"][0].endswith(": 100.00")
     assert looked_at["LeftOut"] == ["Verifikation A 2: -100.00 på konto 3001, utan momsuppgift"]
+    assert [each[:7] for each in looked_at["Hindrances"]] == ["Ruta 10", "Ruta 48"]
     told = refused(vat.sent(company, YEAR, "file"), 409)
     assert "Ruta 48" in told
     assert "A 1 2026-06-01" in told

@@ -1,10 +1,10 @@
 """One call: what the client asked, and how an answer is put together."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -21,11 +21,12 @@ from reskontra.web.pipeline import BODY_READ
 JSON = "application/json"
 LARGEST_BODY = 1024 * 1024
 SECONDS_TO_SEND = 5
-# What takes a millisecond or more to decode is decoded beside the event loop, and one at a time:
-# each thread more would take its turn with the interpreter before the loop has one.
+# What takes a millisecond or more to decode or to show is done beside the event loop, and one at a
+# time: each thread more would take its turn with the interpreter before the loop has one.
 LARGE_BODY = 64 * 1024
 MANY_TOKENS = 1_000
-_DECODING = ThreadPoolExecutor(max_workers=1, thread_name_prefix="decoding")
+_BESIDE = ThreadPoolExecutor(max_workers=1, thread_name_prefix="beside the loop")
+T = TypeVar("T")
 
 
 @dataclass
@@ -62,7 +63,11 @@ async def received(request: Request) -> Any:
         return refused
     if len(body) <= LARGE_BODY and tokens_in(body) <= MANY_TOKENS:
         return parsed_or_refused(body)
-    return await asyncio.get_running_loop().run_in_executor(_DECODING, parsed_or_refused, body)
+    return await beside_the_loop(parsed_or_refused, body)
+
+
+async def beside_the_loop(work: Callable[..., T], *given: Any) -> T:
+    return await asyncio.get_running_loop().run_in_executor(_BESIDE, work, *given)
 
 
 def parsed_or_refused(body: bytes) -> Any:

@@ -6,7 +6,9 @@ from tests.approving import SCOPE, Flow
 from tests.service import Company
 from tests.waiting import PATIENCE
 from tests.web.invoicing import act, customer, issued
+from tests.web.letters import history
 from tests.web.test_console import Console
+from tests.web.test_roles import member
 
 
 @pytest.fixture
@@ -44,3 +46,17 @@ def test_others_credit_notes_are_as_good_as_unknown(flow: Flow, credited: Compan
     console.log_in()
     assert console.get(f"/companies/{credited.id + 1000}/credit-notes").status_code == 404
     assert console.get(f"{console.company}/credit-notes/99").status_code == 404
+
+
+def test_a_reader_who_looks_at_one_writes_nothing_in_the_books(
+    flow: Flow, credited: Company
+) -> None:
+    with member(flow, "reader") as console:
+        before = history(flow)
+        pdf = console.get(f"{console.company}/credit-notes/1")
+        assert pdf.headers["content-type"] == "application/pdf"
+        assert history(flow) == before
+    with member(flow, "bookkeeper") as console:
+        assert console.get(f"{console.company}/credit-notes/1").content == pdf.content
+        by = f"user {console.flow.person.id}"
+        assert history(flow) == [*before, (by, "document printed")]

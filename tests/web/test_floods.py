@@ -5,22 +5,28 @@ import asyncio
 import json
 import socket
 import sys
+import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import httpx
 import pytest
 from starlette.requests import Request
+from starlette.responses import Response
 from tests.service import Company, answered, refused
 from tests.waiting import PATIENCE
 from tests.web.invoicing import customer
 
+from reskontra.actions.sales import CUSTOMER_INVOICES
 from reskontra.contract.customer_invoices import ROW_FIELDS
 from reskontra.contract.parsing import MOST_TOKENS, Flood, parsed, tokens_in
 from reskontra.contract.resource import MOST_ROWS
-from reskontra.web.call import LARGE_BODY, LARGEST_BODY, MANY_TOKENS, received
+from reskontra.web.call import LARGE_BODY, LARGEST_BODY, MANY_TOKENS, Call, received
+from reskontra.web.endpoints import reads
 from reskontra.web.forms import MOST_PARAMETERS
-from reskontra.web.resources import LONGEST_QUERY
+from reskontra.web.pipeline import Arrival
+from reskontra.web.resources import LONGEST_QUERY, MANY_ROWS
 
 MESSAGE = f"JSON får ha högst {MOST_TOKENS} kommatecken, kolon och vänsterklamrar"
 # As many as fit in the largest body.
@@ -152,6 +158,34 @@ def test_a_large_body_is_decoded_beside_the_event_loop(which: str) -> None:
     names = run_by_the_loop(body)
     assert "tokens_in" in names
     assert ("parsed" in names) is bool(by_the_loop)
+
+
+@pytest.mark.parametrize(("count", "by_the_loop"), [(MANY_ROWS, True), (MANY_ROWS + 1, False)])
+def test_a_large_record_is_shown_beside_the_event_loop(
+    company: Company, count: int, by_the_loop: bool
+) -> None:
+    rows = [{"Description": "Te", "Price": 1, "DeliveredQuantity": "1"}] * count
+    sent = {"CustomerNumber": customer(company), "InvoiceRows": rows}
+    number = company.post("/invoices", {"Invoice": sent})["Invoice"]["DocumentNumber"]
+    endpoint, threads = reads(CUSTOMER_INVOICES), []
+
+    def show(call: Call, outcome: Any) -> Response:
+        threads.append(threading.current_thread())
+        assert endpoint.show
+        return endpoint.show(call, outcome)
+
+    path = {"path": "/3/invoices/x", "path_params": {"key": str(number)}}
+    scope = asked(b"").scope | path | {"scheme": "http"}
+    token = company.api.headers["Authorization"].encode()
+    scope["headers"] = [(b"host", b"localhost"), (b"authorization", token)]
+    answer = replace(endpoint, show=show).answer(company.service.house, Arrival(scope, never))
+    shown = json.loads(bytes(asyncio.run(answer).body))
+    assert len(shown["Invoice"]["InvoiceRows"]) == count
+    assert (threads == [threading.main_thread()]) is by_the_loop
+
+
+async def never() -> Any:
+    raise AssertionError("there is no body to read")
 
 
 def test_calls_are_answered_while_large_bodies_are_decoded(company: Company) -> None:

@@ -23,11 +23,12 @@ T = TypeVar("T")
 JSON = "application/json"
 LARGEST_BODY = 1024 * 1024
 SECONDS_TO_SEND = 5
-# What takes a millisecond or more to decode is decoded beside the event loop, and one at a time:
-# each thread more would take its turn with the interpreter before the loop has one.
+# What takes a millisecond or more to decode or to show is done beside the event loop, and one at a
+# time: each thread more would take its turn with the interpreter before the loop has one.
 LARGE_BODY = 64 * 1024
 MANY_TOKENS = 1_000
-_DECODING = ThreadPoolExecutor(max_workers=1, thread_name_prefix="decoding")
+_BESIDE = ThreadPoolExecutor(max_workers=1, thread_name_prefix="beside the loop")
+T = TypeVar("T")
 
 
 @dataclass
@@ -64,7 +65,11 @@ async def received(request: Request) -> Any:
         return refused
     if len(body) <= LARGE_BODY and tokens_in(body) <= MANY_TOKENS:
         return parsed_or_refused(body)
-    return await asyncio.get_running_loop().run_in_executor(_DECODING, parsed_or_refused, body)
+    return await beside_the_loop(parsed_or_refused, body)
+
+
+async def beside_the_loop(work: Callable[..., T], *given: Any) -> T:
+    return await asyncio.get_running_loop().run_in_executor(_BESIDE, work, *given)
 
 
 def parsed_or_refused(body: bytes) -> Any:

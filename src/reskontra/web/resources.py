@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from reskontra.actions.desk import Clerk, Desk
 from reskontra.domain.errors import Invalid
-from reskontra.web.call import Call, received
+from reskontra.web.call import Call, beside_the_loop, received
 from reskontra.web.described import Described
 from reskontra.web.forms import MOST_PARAMETERS
 from reskontra.web.gate import admit
@@ -18,6 +18,7 @@ from reskontra.web.pipeline import Arrival
 from reskontra.web.router import BASE
 
 LONGEST_QUERY = 16 * 1024
+MANY_ROWS = 100  # a list has no more unless it is asked to
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,8 @@ class Endpoint:
         if self.then:
             return await self.then(house, call, outcome)
         assert self.show
+        if is_large(outcome):
+            return await beside_the_loop(self.show, call, outcome)
         return self.show(call, outcome)
 
     async def _done(self, house: House, call: Call, clerk: Clerk) -> Any:
@@ -58,6 +61,12 @@ class Endpoint:
 
         way = house.tried if self.tries else house.write if self.writes else house.read
         return await way(clerk, work)
+
+
+def is_large(outcome: Any) -> bool:
+    """A record with many rows, or a list of many records: it takes milliseconds to show."""
+    rows = outcome[0] if type(outcome) is tuple else getattr(outcome, "rows", ())
+    return isinstance(rows, list | tuple) and len(rows) > MANY_ROWS
 
 
 def query(request: Request) -> dict[str, str]:

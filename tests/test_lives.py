@@ -30,6 +30,7 @@ def test_whatever_has_an_effect_has_a_word(register: Register) -> None:
     }
     told_elsewhere = {
         REGISTERS["vouchers.VOUCHERS"]: {"create", "import"},
+        REGISTERS["importing.SIE_IMPORTS"]: {"undo"},
         REGISTERS["crediting.CREDIT_INVOICES"]: {"create"},
         REGISTERS["years.FINANCIAL_YEARS"]: {"gather", "take-back-equity", "take-back-result"},
     }

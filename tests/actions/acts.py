@@ -431,7 +431,7 @@ ACTS = (
         Request(ENTRY | {"TransactionDate": "2027-01-01"}), f"year opened: {BEGUN}", BEGUN),
     Act(VOUCHERS, "",                    "import",        KEPT,      "A",   "",       "voucher-created", FROM_A_FILE),
     Act(SIE_IMPORTS, "",                 "post",          KEPT,      "",    "",       "sie-imported", lambda desk: Case(desk, incoming(sie())), f"SIE file imported: {OF_A_FILE}", OF_A_FILE),
-    Act(SIE_IMPORTS, KEPT,               "undo",          KEPT,      "",    "",       "sie-taken-back", None, "SIE import undone: import year", "import year"),
+    Act(SIE_IMPORTS, KEPT,               "undo",          KEPT,      "",    "",       "", None, "SIE import undone: import year"),
     Act(FINANCIAL_YEARS, "",             "create",        OPEN,      "",    "",       "financial-year-created",
         Request({"FromDate": "2027-01-01", "ToDate": "2027-12-31"}), f"year opened: {BEGUN}", BEGUN),
     Act(FINANCIAL_YEARS, "",             "follow",        OPEN,      "",    "",       "financial-year-created",

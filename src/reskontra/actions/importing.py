@@ -67,10 +67,14 @@ def mirror(original: Voucher, kept: SieImport) -> Voucher:
 
 
 def take_back(desk: Desk, kept: SieImport, _: Any) -> Outcome:
-    """What the books began with by this file is nothing again, once its vouchers are."""
+    """It stays; the mirrors tell of themselves."""
+    return Outcome(kept, facts={"import": kept.id, "year": kept.year})
+
+
+def begin_with_nothing(desk: Desk, kept: SieImport) -> None:
+    """What the books began with by this file is nothing again."""
     if kept.first_sequence == 1:
         importing.begin_with_nothing(desk.books)
-    return Outcome(kept, facts={"import": kept.id, "year": kept.year})
 
 
 def refuse(plan: Plan) -> None:
@@ -156,6 +160,6 @@ SIE_IMPORTS = Register(
     SIE_IMPORT, shelves.SIE_IMPORTS, Listing(), status="", life=(
     #     from     trigger to      only if  does   tells           in the history
     Allow(NOTHING, "post", "kept", always,  kept,      "sie-imported",   recorded="SIE file imported"),
-    Allow(KEPT,    "undo", SAME,   always,  take_back, "sie-taken-back", recorded="SIE import undone"),
+    Allow(KEPT,    "undo", SAME,   always,  take_back, recorded="SIE import undone", then=begin_with_nothing),
 ))
 # fmt: on

@@ -28,7 +28,6 @@ SECONDS_TO_SEND = 5
 LARGE_BODY = 64 * 1024
 MANY_TOKENS = 1_000
 _BESIDE = ThreadPoolExecutor(max_workers=1, thread_name_prefix="beside the loop")
-T = TypeVar("T")
 
 
 @dataclass
@@ -79,20 +78,25 @@ def parsed_or_refused(body: bytes) -> Any:
         return refused
 
 
-async def whole(request: Request, largest: int) -> bytes:
+async def whole(
+    request: Request,
+    largest: int,
+    seconds: float = SECONDS_TO_SEND,
+    most_tokens: float = MOST_TOKENS,
+) -> bytes:
     """The body, within a size and a time; a flood of tokens is not read to its end."""
     declared = request.headers.get("content-length", "")
     if declared.isdecimal() and int(declared) > largest:
         raise TooLarge
     parts, size, tokens = [], 0, 0
     try:
-        async with asyncio.timeout(SECONDS_TO_SEND):
+        async with asyncio.timeout(seconds):
             async for part in request.stream():
                 size += len(part)
                 if size > largest:
                     raise TooLarge
                 tokens += tokens_in(part)
-                if tokens > MOST_TOKENS:
+                if tokens > most_tokens:
                     raise Flood
                 parts.append(part)
     except TimeoutError:
@@ -101,31 +105,6 @@ async def whole(request: Request, largest: int) -> bytes:
         raise Invalid("Anropet avbröts") from None
     request.scope[BODY_READ] = True
     return b"".join(parts)
-
-
-async def bytes_of(request: Request, largest: int, seconds: int) -> bytes:
-    """A body that is no JSON, within a size and a time."""
-    declared = request.headers.get("content-length", "")
-    if declared.isdecimal() and int(declared) > largest:
-        raise TooLarge
-    content = bytearray()
-    try:
-        async with asyncio.timeout(seconds):
-            async for part in request.stream():
-                content += part
-                if len(content) > largest:
-                    raise TooLarge
-    except TimeoutError:
-        raise TooSlow from None
-    except ClientDisconnect:
-        raise Invalid("Anropet avbröts") from None
-    request.scope[BODY_READ] = True
-    return bytes(content)
-
-
-async def beside_the_loop(work: Callable[[], T]) -> T:
-    """One at a time, as bodies are decoded."""
-    return await asyncio.get_running_loop().run_in_executor(_DECODING, work)
 
 
 def json_response(

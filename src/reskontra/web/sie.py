@@ -1,7 +1,10 @@
 """SIE out and in: a file is whole before its first byte leaves, and read before the books open."""
 
+import asyncio
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from math import inf
 from tempfile import SpooledTemporaryFile
 from typing import NamedTuple
 
@@ -13,7 +16,7 @@ from reskontra.actions.sie_case import Incoming, incoming
 from reskontra.contract.sie import SIE_FILE, SIE_IMPORT
 from reskontra.domain.errors import NotFound
 from reskontra.domain.sie_import import Plan
-from reskontra.web.call import Call, beside_the_loop, bytes_of, one
+from reskontra.web.call import Call, one, whole
 from reskontra.web.described import Described, Gives
 from reskontra.web.house import House
 from reskontra.web.pipeline import Arrival
@@ -21,6 +24,8 @@ from reskontra.web.resources import Endpoint, query
 
 IN_MEMORY = 1024 * 1024  # bytes; what is longer lies in a file without a name
 CHUNK = 64 * 1024
+# A long file takes seconds to read: nothing else waits for it but another file.
+_READING = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reading files")
 
 # What a client may ask for, in the words of the OpenAPI document.
 QUERY = {
@@ -78,11 +83,12 @@ def exports() -> Endpoint:
 
 
 async def file_received(arrival: Arrival) -> Incoming:
-    content = await bytes_of(arrival, LARGEST_FILE, SECONDS_TO_SEND)
+    content = await whole(arrival, LARGEST_FILE, SECONDS_TO_SEND, most_tokens=inf)
     asked = query(arrival)
     name = asked.get("filename", "")[:LONGEST_NAME]
     confirmed = asked.get("confirm", "").lower() == exporting.TRUE
-    return await beside_the_loop(partial(incoming, content, name, confirmed))
+    read = partial(incoming, content, name, confirmed)
+    return await asyncio.get_running_loop().run_in_executor(_READING, read)
 
 
 def imports() -> Endpoint:

@@ -124,6 +124,21 @@ def test_the_lists_of_the_worked_company_tie_to_its_accounts(company: Company) -
     assert (debts["Name"], debts["Open"]) == ("Konto 2440", 3250)
 
 
+BOXES = {
+    "05": (25899.90, 25899), "10": (6224.98, 6224), "11": (120, 120), "21": (2000, 2000),
+    "30": (500, 500), "39": (5000, 5000), "48": (2000, 2000), "49": (4844.98, 4844),
+}  # fmt: skip
+
+
+def test_the_boxes_of_the_worked_company(company: Company) -> None:
+    worked_company.made(company)
+    told = report(company, "vat", **OF_2026)["Rows"]
+    sums = {row["Box"]: row for row in told if row["Sort"] in ("sum", "total")}
+    assert {box: (row["Amount"], row["Declared"]) for box, row in sums.items()} == BOXES
+    [first, *_] = [row for row in told if row["Sort"] == "row" and row["Box"] == "39"]
+    assert (first["Voucher"], first["Date"], first["Amount"]) == ("B 3", "2026-06-01", 5000)
+
+
 # On days before, while the year is open, and when it is closed: what was open then.
 DAYS = {
     "2026-02-28": (13620, 0, 0),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, timedelta
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from reskontra.actions.desk import Desk
 from reskontra.actions.years import asks_for_year, current, year_asked, year_numbered
@@ -13,14 +13,16 @@ from reskontra.domain.clock import SWEDEN
 from reskontra.domain.errors import Invalid, NotFound
 from reskontra.domain.money import ZERO
 from reskontra.domain.records import replace
-from reskontra.reports import ageing, ledgers, sales, statements
+from reskontra.reports import ageing, ledgers, sales, statements, vat
 from reskontra.reports.report import TITLES, Balances, Column, Report, Row, Selection, heading
 from reskontra.reports.statements import Positions
 from reskontra.storage import open_items, sold, standings
+from reskontra.storage import vat as vat_ledger
 
 MOST_ROWS = 50_000
 TOO_MANY = f"Rapporten har fler än {MOST_ROWS} rader: välj en kortare period eller ett konto"
 
+T = TypeVar("T")
 Rows = tuple[list[Row], list[str]]  # and what is to be said beside them
 
 
@@ -71,6 +73,12 @@ def account_statement(desk: Desk, what: Selection) -> Rows:
 def voucher_list(desk: Desk, what: Selection) -> Rows:
     entries = _bounded(standings.entries(desk.books, what, MOST_ROWS + 1, by_account=False))
     return ledgers.voucher_list(_names(desk, what), entries), []
+
+
+def vat_report(desk: Desk, what: Selection) -> Rows:
+    days = (what.from_date, what.to_date)
+    entries = _bounded(vat_ledger.each_entry(desk.books, *days, MOST_ROWS + 1))
+    return vat.vat_report(entries), []
 
 
 def customer_ageing(desk: Desk, what: Selection) -> Rows:
@@ -134,6 +142,7 @@ REPORTS = {
     "general-ledger":    Form(ledgers.GENERAL_LEDGER,      general_ledger),
     "account-statement": Form(ledgers.GENERAL_LEDGER,      account_statement),
     "voucher-list":      Form(ledgers.VOUCHER_LIST,        voucher_list),
+    "vat":               Form(vat.VAT,                     vat_report),
     "customer-ageing":   Form(ageing.OF_CUSTOMERS,         customer_ageing, on_a_day=True),
     "supplier-ageing":   Form(ageing.OF_SUPPLIERS,         supplier_ageing, on_a_day=True),
     "sales-by-customer": Form(sales.BY_CUSTOMER,           sales_by_customer),
@@ -215,7 +224,7 @@ def _names(desk: Desk, what: Selection) -> dict[int, str]:
     return standings.names(desk.books, what.to_date)
 
 
-def _bounded(entries: list[ledgers.Entry]) -> list[ledgers.Entry]:
+def _bounded(entries: list[T]) -> list[T]:
     if len(entries) > MOST_ROWS:
         raise Invalid(TOO_MANY)
     return entries

@@ -21,6 +21,7 @@ TITLES = {
     "general-ledger": "Huvudbok",
     "account-statement": "Kontoutdrag",
     "voucher-list": "Verifikationslista",
+    "vat": "Momsrapport",
     "customer-ageing": "Kundreskontra",
     "supplier-ageing": "Leverantörsreskontra",
     "sales-by-customer": "Försäljning per kund",

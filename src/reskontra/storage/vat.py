@@ -20,6 +20,7 @@ from reskontra.domain.vat_return import (
 )
 from reskontra.domain.voucher import VoucherKey
 from reskontra.engine.columns import ORE, TEXT
+from reskontra.reports.vat import Told
 from reskontra.storage import tables
 from reskontra.storage.books import Books
 from reskontra.storage.shelves import VAT_RETURNS
@@ -116,6 +117,19 @@ UNTOLD = (
     .order_by(vouchers.c.sequence, postings.c.line)
     .limit(bindparam("most"))
 )
+EACH_ENTRY = (
+    select(
+        entries.c.box,
+        entries.c.tax_date,
+        entries.c.series,
+        entries.c.number,
+        vouchers.c.description,
+        ENTRY,
+    )
+    .where(*TOLD, _mine(vouchers), *_same_voucher(entries, vouchers))
+    .order_by(entries.c.box, entries.c.tax_date, vouchers.c.sequence, entries.c.line)
+    .limit(bindparam("most"))
+)
 ANY_ENTRY = select(entries.c.box).where(*TOLD).limit(1)
 ALL_RETURNS = select(*VAT_RETURNS.columns).where(_mine(returns)).order_by(returns.c.number)
 FILED_THROUGH = select(returns.c.number).where(
@@ -181,6 +195,15 @@ def untold(books: Books, period: Period, most: int) -> list[tuple[str, int, int,
     """Series, number, account and amount of what was posted by hand on accounts of sales."""
     rows = books.all(UNTOLD, **_days(period), most=most)
     return [(series, number, account, _kronor(int(ore))) for series, number, account, ore in rows]
+
+
+def each_entry(books: Books, since: date, until: date, most: int) -> list[Told]:
+    """Box by box, in the order of their days."""
+    days = {"since": since.isoformat(), "until": until.isoformat()}
+    return [
+        Told(box, date.fromisoformat(day), series, number, text, _kronor(int(ore)))
+        for box, day, series, number, text, ore in books.all(EACH_ENTRY, most=most, **days)
+    ]
 
 
 def has_entries(books: Books, period: Period) -> bool:

@@ -70,7 +70,7 @@ def _page(
         problem=problem,
         note=CUT if made and len(made.rows) > MOST_ROWS else "",
         needs_account=kind in ("account-statement", "general-ledger"),
-        in_parts=not form.on_a_day and not kind.startswith("sales"),
+        in_parts=not form.on_a_day and not kind.startswith(("sales", "vat")),
     )
 
 

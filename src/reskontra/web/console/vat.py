@@ -15,37 +15,12 @@ from reskontra.domain.voucher import Posting, Voucher
 from reskontra.outside.document import Language
 from reskontra.outside.wording import amount
 from reskontra.people.roles import Right
+from reskontra.reports.vat import BOX_NAMES
 from reskontra.web.console.confirming import Question, asked, is_confirmed
 from reskontra.web.console.visit import Visit
 from reskontra.web.vat_returns import XML, attached, eskd_name
 
 # What each box is, to people.
-BOXES = {
-    "05": "Momspliktig försäljning",
-    "10": "Utgående moms 25 %",
-    "11": "Utgående moms 12 %",
-    "12": "Utgående moms 6 %",
-    "20": "Inköp av varor från annat EU-land",
-    "21": "Inköp av tjänster från annat EU-land",
-    "22": "Inköp av tjänster från land utanför EU",
-    "23": "Inköp av varor i Sverige, köparen betalar momsen",
-    "24": "Inköp av tjänster i Sverige, köparen betalar momsen",
-    "30": "Utgående moms 25 % på inköpen",
-    "31": "Utgående moms 12 % på inköpen",
-    "32": "Utgående moms 6 % på inköpen",
-    "35": "Försäljning av varor till annat EU-land",
-    "36": "Försäljning av varor utanför EU",
-    "39": "Försäljning av tjänster till näringsidkare i annat EU-land",
-    "40": "Övrig försäljning av tjänster utomlands",
-    "41": "Försäljning där köparen betalar momsen",
-    "42": "Övrig försäljning utan moms",
-    "48": "Ingående moms att dra av",
-    "49": "Moms att betala eller få tillbaka",
-    "50": "Underlag vid import",
-    "60": "Utgående moms 25 % på import",
-    "61": "Utgående moms 12 % på import",
-    "62": "Utgående moms 6 % på import",
-}
 
 
 async def periods(visit: Visit) -> Response:
@@ -65,7 +40,7 @@ async def period(visit: Visit, message: str = "", problem: str = "", status: int
         company=company,
         period=found,
         states=STATES,
-        boxes=[(each, BOXES.get(each.box, "")) for each in found.boxes],
+        boxes=[(each, BOX_NAMES.get(each.box, "")) for each in found.boxes],
         vouchers=[*map(told, found.vouchers)],
         money=money,
         reason=visit.entries("reason"),

@@ -211,7 +211,7 @@ FAULTS = (
     Fault("a page of docs inside another's",    "web/reference.py",        "; frame-ancestors 'none'", "", (f"{PIPELINE}every_answer_keeps_others_out",), ""),
     Fault("a page held by another's window",    "web/pipeline.py",         '    "Cross-Origin-Opener-Policy": "same-origin",\n', "", (f"{PIPELINE}every_answer_keeps_others_out",), ""),
     Fault("browsers may leave https",           "web/pipeline.py",         'self.always = [ONLY_HTTPS] if house.base_url.startswith("https:") else []', "self.always = []", (f"{PIPELINE}behind_https_browsers_are_told_to_stay_there",), ""),
-    Fault("strangers choose our address",       "commands/serving.py",     "if settings.base_url is None and not ip_address(host).is_loopback:", "if False:", (f"{SERVING}strangers_are_listened_to_only_at_an_address_that_is_set",), ""),
+    Fault("strangers choose our address",       "commands/serving.py",     "if settings.base_url is None and where:", "if False:", (f"{SERVING}strangers_are_listened_to_only_at_an_address_that_is_set",), ""),
     Fault("figures for everyone",               "settings.py",             'Setting("metrics_host",    "127.0.0.1", ', 'Setting("metrics_host",    "0.0.0.0", ', (f"{SERVING}figures_are_served_at_their_own_address_alone",), ""),
     Fault("figures at any address",             "commands/serving.py",     "metrics.serve(each, host)", 'metrics.serve(each, "0.0.0.0")', (f"{SERVING}figures_are_served_at_their_own_address_alone",), ""),
     Fault("nobody to tell of a weakness",       "web/page_routes.py",      "house.security_contact or 'mailto:' + house.mail_from", "'mailto:' + house.mail_from", (f"{PIPELINE}whom_to_tell_of_a_weakness_is_said_and_never_outdated",), ""),

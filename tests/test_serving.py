@@ -143,18 +143,20 @@ def test_figures_are_served_at_their_own_address_alone(
 
 
 @pytest.mark.parametrize(
-    ("host", "base_url", "is_refused"),
+    ("host", "base_url", "proxies", "is_refused"),
     [
-        ("127.0.0.1", "", False),
-        ("127.0.0.2", "", False),
-        ("0.0.0.0", "", True),  # noqa: S104 - nobody is listened to
-        ("0.0.0.0", "https://exempel.se/api/v1", False),  # noqa: S104
+        ("127.0.0.1", "", "", False),
+        ("127.0.0.2", "", "", False),
+        ("127.0.0.1", "", "127.0.0.1", True),
+        ("127.0.0.1", "https://exempel.se/api/v1", "127.0.0.1", False),
+        ("0.0.0.0", "", "", True),  # noqa: S104 - nobody is listened to
+        ("0.0.0.0", "https://exempel.se/api/v1", "", False),  # noqa: S104
     ],
 )
 def test_strangers_are_listened_to_only_at_an_address_that_is_set(
-    host: str, base_url: str, is_refused: bool
+    host: str, base_url: str, proxies: str, is_refused: bool
 ) -> None:
-    asked = settings({"RESKONTRA_BASE_URL": base_url} if base_url else {})
+    asked = settings({"RESKONTRA_BASE_URL": base_url, "RESKONTRA_TRUSTED_PROXIES": proxies})
     with closing(serving.listener(host, 0)) as listening:
         with pytest.raises(Failed) if is_refused else nullcontext():
             serving.refuse_strangers_without_address(asked, listening)

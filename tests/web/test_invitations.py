@@ -1,6 +1,7 @@
 """People are invited: nobody but they themselves ever knows their password."""
 
 import re
+import secrets
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -234,6 +235,14 @@ def test_an_invitation_that_is_too_old_says_so(console: Console) -> None:
         assert "Inbjudan har gått ut" in answer.text
         assert "2026-11-22" in answer.text
     assert not known(flow, email)
+
+
+def test_a_mailbox_is_one_however_its_address_is_tagged(console: Console) -> None:
+    box = secrets.token_hex(6)
+    path = f"{console.company}/people/invite"
+    tags = ("", "+a", "+B", "+c")
+    pages = [console.send(path, email=f"{box}{tag}@ek.se", role="reader") for tag in tags]
+    assert [page.status_code for page in pages] == [200, 200, 200, 429]
 
 
 def test_an_invitation_is_accepted_once_however_many_try(console: Console) -> None:

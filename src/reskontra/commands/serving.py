@@ -67,11 +67,14 @@ def refuse_unwritable(settings: Settings) -> None:
 
 
 def refuse_strangers_without_address(settings: Settings, listening: socket.socket) -> None:
-    """Whoever can call could else choose, by Host, what links in answers and letters lead to."""
+    """Whoever can call could else choose, by Host, what links in answers and letters lead to.
+    Behind a proxy that is anyone, wherever we listen."""
     host = listening.getsockname()[0]
-    if settings.base_url is None and not ip_address(host).is_loopback:
+    where = "" if ip_address(host).is_loopback else f"off loopback ({host})"
+    where = where or ("behind RESKONTRA_TRUSTED_PROXIES" if settings.trusted_proxies else "")
+    if settings.base_url is None and where:
         listening.close()
-        raise Failed(f"off loopback ({host}) RESKONTRA_BASE_URL is required: what callers see")
+        raise Failed(f"{where} RESKONTRA_BASE_URL is required: what callers see")
 
 
 def refuse_several_workers(settings: Settings) -> None:

@@ -29,12 +29,12 @@ def _windows(house: House, recipients: Sequence[str], organisation: int | None) 
     if house.mail_limit and organisation is not None:
         windows.append(Window(f"mail of {organisation}", house.mail_limit, len(recipients)))
     if house.recipient_limit:
-        for box, count in Counter(map(_mailbox, recipients)).items():
+        for box, count in Counter(map(mailbox, recipients)).items():
             windows.append(Window(f"mail of {organisation} to {box}", house.recipient_limit, count))
     return windows
 
 
-def _mailbox(address: str) -> str:
+def mailbox(address: str) -> str:
     """The same for every way to write it, and nothing that can be read where it is counted."""
     name, _, domain = on_the_wire(address).lower().rpartition("@")
     return sha256(f"{name.partition('+')[0]}@{domain}".encode()).hexdigest()

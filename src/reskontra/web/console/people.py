@@ -10,14 +10,13 @@ from reskontra.outside.link_letters import invitation_letter
 from reskontra.people import grants, invitations, memberships
 from reskontra.people.memberships import Changed
 from reskontra.people.roles import ROLES, Right, Role
-from reskontra.people.rules import one_case
-from reskontra.people.tokens import hashed
 from reskontra.settings import RateLimit
 from reskontra.web.console.confirming import Question, asked, is_confirmed
 from reskontra.web.console.days import swedish_day
 from reskontra.web.console.visit import Visit
 from reskontra.web.delivering import posted
 from reskontra.web.forms import Parameters
+from reskontra.web.letters import mailbox
 
 LARGEST_NUMBER = 2**63 - 1
 OF_A_COMPANY = RateLimit(calls=20, seconds=3600)  # letters, whoever they go to
@@ -130,7 +129,7 @@ async def new(visit: Visit, problem: str = "", status: int = 200) -> Response:
 async def invite(visit: Visit) -> Response:
     """The same to the byte, and the same work, whether or not the address is known to us."""
     company, house, email = await visit.company(Right.PEOPLE), visit.house, visit.entries("email")
-    await house.admit(f"invitations {company.id} {hashed(one_case(email))}", TO_AN_ADDRESS)
+    await house.admit(f"invitations {company.id} {mailbox(email)}", TO_AN_ADDRESS)
     await house.admit(f"invitations {company.id}", OF_A_COMPANY)
     try:
         role = _role(visit.entries("role"))

@@ -353,6 +353,12 @@ FAULTS = (
     Fault("a refusal is nobody's debt",         "actions/claims.py",       "return Outcome(after, with_it=demanded, facts=facts_of(after))", "return Outcome(after, facts=facts_of(after))", ("tests/web/test_claims.py::test_what_is_refused_is_the_customers_to_pay",)),
     Fault("any payout is booked",               "actions/claiming.py",     "    if amount != due:", "    if False:", ("tests/web/test_claims.py::test_one_payout_pays_several_claims",)),
     Fault("pages show who the buyer is",        "web/console/claims.py",   "masked=masked_identity,", "masked=str,", ("tests/web/test_console_claims.py::test_no_page_shows_who_the_buyer_is",)),
+    # What the trail and the start would miss
+    Fault("a log-in leaves no trace",           "actions/entry.py",        "    _record(tx, who, Access.LOGGED_IN, device=who.place.device, **detail)\n", "", ("tests/web/test_entry.py::test_a_log_in_is_told_with_its_address_and_device",)),
+    Fault("a new role leaves no trace",         "actions/access.py",       "    record(tx, organisation_id, actor, Access.ROLE_GIVEN, **said)\n", "", (f"{ROLES}a_role_is_chosen_among_three",)),
+    Fault("a new secret leaves no trace",       "actions/access.py",       "    _tell_all(tx, actor, Access.SECRET_ROTATED, client_id)\n", "", (f"{ROLES}a_new_secret_is_in_the_trail_of_those_who_let_the_program_in",)),
+    Fault("an export leaves no trace",          "commands/heads.py",       "        trail.record(tx, number, actor, Access.BOOKS_EXPORTED, file=options.file.name)\n", "", ("tests/test_heads.py::test_the_history_tells_of_the_export",), ""),
+    Fault("a queue without end",                "outside/press.py",        "len(self._queues.get(owner, ())) >= LONGEST_QUEUE or self._closed", "self._closed", ("tests/web/test_pressing.py::test_a_queue_is_short_and_anothers_is_another",), ""),
     # Input
     Fault("NaN is a number",                    "contract/parsing.py",     'raise Invalid(f"{name} är inget tal")', 'return 0  # type: ignore', (f"{PARSING}a_bad_body_is_refused",), ""),
     Fault("nesting without end",                "contract/parsing.py",     "    if _is_deep(body):", "    if False:", (f"{PARSING}a_bad_body_is_refused",), ""),

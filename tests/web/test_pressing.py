@@ -5,13 +5,15 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import wait
+from contextlib import suppress
 from dataclasses import replace
+from itertools import count
 
 import pytest
 from tests.outside.paper import INVOICE, with_rows
 from tests.service import Company, refused
 from tests.waiting import PATIENCE
-from tests.web.invoicing import draft
+from tests.web.invoicing import customer, draft, read
 
 from reskontra.domain.errors import Invalid, Unavailable
 from reskontra.outside import machine
@@ -43,8 +45,11 @@ class Gate:
 
 
 @pytest.fixture
-def gate(monkeypatch: pytest.MonkeyPatch) -> Gate:
-    return Gate(monkeypatch)
+def gate(press: Press, monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
+    """Open in the end, whatever came of the test: the press waits for its machines."""
+    gate = Gate(monkeypatch)
+    yield gate
+    gate.opened.set()
 
 
 def numbered(number: str, like: Document = INVOICE) -> Document:
@@ -87,6 +92,17 @@ def test_a_queue_is_short_and_anothers_is_another(press: Press, gate: Gate) -> N
         fill()
     assert press.submit(2, numbered("b"))
     gate.opened.set()
+
+
+def test_what_the_press_has_no_room_for_is_not_issued(company: Company, gate: Gate) -> None:
+    """Asked before the books are opened: nothing has happened that would have to be told."""
+    number = draft(company, CustomerNumber=customer(company, Email="a@b.se"))["DocumentNumber"]
+    with suppress(Unavailable):
+        for each in count():
+            company.service.house.press.submit(company.id, numbered(str(each)))
+    for way in ("print", "email"):
+        assert "väntar" in refused(company.api.get(f"/invoices/{number}/{way}"), 503)
+    assert not read(company, number)["Booked"]
 
 
 # Each ends by itself, with a document: who is not stopped is not refused either.

@@ -44,13 +44,16 @@ class Press:
     def submit(self, owner: int, document: Document | ReportPaper) -> Future[bytes]:
         job = Job(owner, document)
         with self._changed:
-            queue = self._queues.setdefault(owner, deque())
-            if len(queue) >= LONGEST_QUEUE or self._closed:
-                raise Unavailable(TOO_MANY)
-            queue.append(job)
+            self.refuse_full(owner)
+            self._queues.setdefault(owner, deque()).append(job)
             self._start()
             self._changed.notify_all()
         return job.future
+
+    def refuse_full(self, owner: int) -> None:
+        """For whoever would do something first that cannot be undone."""
+        if len(self._queues.get(owner, ())) >= LONGEST_QUEUE or self._closed:
+            raise Unavailable(TOO_MANY)
 
     def close(self) -> None:
         with self._changed:

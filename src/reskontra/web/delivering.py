@@ -56,6 +56,11 @@ def refuse_prefetch(call: Call) -> None:
         raise Invalid("Förhandshämtning stöds inte")
 
 
+async def look_at_the_press(house: House, _: Call, clerk: Clerk) -> None:
+    """What cannot be printed is refused before it is issued."""
+    house.press.refuse_full(clerk.organisation.id)
+
+
 def prints() -> Endpoint:
     def work(desk: Desk, call: Call) -> Outgoing:
         refuse_prefetch(call)
@@ -67,7 +72,9 @@ def prints() -> Endpoint:
         return paper(pdf, f"faktura-{dispatch.document.number}.pdf")
 
     description = Described("Issues and prints", CUSTOMER_INVOICES.resource, Gives.PDF)
-    return Endpoint("invoice", work, writes=True, then=then, describes=description)
+    return Endpoint(
+        "invoice", work, writes=True, first=look_at_the_press, then=then, describes=description
+    )
 
 
 def previews() -> Endpoint:
@@ -91,6 +98,7 @@ def mails() -> Endpoint:
         return mailing_of(desk, invoice).recipients
 
     async def first(house: House, call: Call, clerk: Clerk) -> None:
+        await look_at_the_press(house, call, clerk)
         call.counted_for = await house.read(clerk, lambda desk: look(desk, call))
         await admit_letter(house, call.counted_for, clerk.organisation.id)
 

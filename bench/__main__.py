@@ -22,12 +22,13 @@ from bench.operations import NAMED
 from bench.plan import FULL, QUICK, Plan
 from bench.processes import OTHER_CORES, pin_tree
 from bench.quiet import quiet_measured
+from bench.reports import reports_measured
 from bench.rounds import Say, least_and_most, middle, one_organisation, operations_measured
 from bench.workers import workers_measured
 from bench.world import World
 
 PARTS = (
-    "calibration", "operations", "quiet", "floods", "one_organisation", "workers", "memory", "growth", "pages",
+    "calibration", "operations", "quiet", "floods", "one_organisation", "workers", "memory", "growth", "reports", "pages",
 )  # fmt: skip
 ENGINES = ("sqlite", "postgresql")
 # Durable, as in production; the rest is as the server comes.
@@ -96,6 +97,7 @@ def measure(
         say("one organisation")
         places = filled(campaign, say)
         found["growth"] += growth_measured(campaign, places, say)
+        found["reports"] += reports_measured(campaign, places, say)
         found["memory"].append(campaign.memory())
         if pid:
             found["workers"] += workers_measured(campaign, say, known)

@@ -12,7 +12,7 @@ import psycopg
 from bench.admission import CLIENT
 from bench.operations import DRAFT, ISSUED
 from reskontra.engine.schema import every_table
-from reskontra.storage import filters
+from reskontra.storage import filters, seal
 
 CUSTOMER_COUNT = 100
 AT_ONCE = 100_000  # rows in one statement
@@ -229,10 +229,17 @@ class Fill:
         """Like the first of the series; those of two series take turns in the one sequence."""
         like = f"t.organisation_id = {organisation} AND t.series = '{series}' AND t.number = 1"
         told = f"'{source} ' || (g.n + 1)"
-        changed = {"number": "g.n", "sequence": sequence, "source": told}
+        day = self.day("(g.n + 1) * 7919 % 318")  # that of its invoice
+        changed = {
+            "number": "g.n",
+            "sequence": sequence,
+            "source": told,
+            "date": day,
+            "reference_number": "CAST(g.n + 1 AS text)",
+        }
         self.copy("vouchers", like, 2, last, changed)
-        for table, lines in (("postings", 2), ("vat_entries", 1)):  # fewer: filling takes minutes
-            self.copy(table, f"{like} AND t.line <= {lines}", 2, last, {"number": "g.n"})
+        self.copy("postings", like, 2, last, {"number": "g.n"})
+        self.copy("vat_entries", f"{like} AND t.line <= 1", 2, last, {"number": "g.n"})
         mine = f"organisation_id = {organisation}"
         self.run(
             f"UPDATE voucher_series SET last_number = {max(last, 1)}"
@@ -274,6 +281,13 @@ class Fill:
                 f" SELECT organisation_id, '{table}', {filters.tallied_as(table, 't')}, count(*)"
                 f" FROM {table} AS t WHERE {mine} GROUP BY 1, 3"
             )
+
+    def add_up_months(self, organisation: int) -> None:
+        mine = f"organisation_id = {organisation}"
+        self.run(f"DELETE FROM monthly_balances WHERE {mine}")
+        rows = f"{seal.EVERY_ROW} AND v.{mine} AND p.{mine}"
+        month = seal.MONTH[self.engine].format("v")
+        self.run(seal.ADD_TO_MONTHS.format(month=month, rows=rows))
 
     @contextmanager
     def without_indexes(self) -> Iterator[None]:

@@ -125,6 +125,17 @@ MEMORY: Columns = (
     ("service peak MB",    figure("service_peak_mb")),
     ("database MB",        figure("database_mb")),
 )
+REPORTS: Columns = (
+    ("engine",             "{engine}"),
+    ("report",             "{operation}"),
+    ("among",              "{among}"),
+    ("postings",           figure("postings")),
+    ("app µs",             figure("app_us")),
+    ("database µs",        figure("database_us")),
+    ("both ms",            figure("both_ms", 1)),
+    ("p50 ms",             figure("p50_ms", 1)),
+    ("ms per 100,000 postings", figure("per_100_000_ms", 1)),
+)
 GROWTH: Columns = (
     ("engine",             "{engine}"),
     ("operation",          "{operation}"),
@@ -167,6 +178,7 @@ TABLES = (
     ("workers",          WORKERS,    ""),
     ("memory",           MEMORY,     ""),
     ("growth",           GROWTH,     "The same calls by one client, in times of their CPU (app and database) in the smallest books"),
+    ("reports",          REPORTS,    "Reports and SIE files by one client, in books of each size"),
     ("pages",            PAGES,      "Pages of lists in the largest books: wall time in one process"),
 )
 # fmt: on

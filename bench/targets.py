@@ -28,6 +28,7 @@ CPU = (  # operation, milliseconds of service and database at most: PostgreSQL, 
 MOST_TAIL = 5.0         # p99 in times of p50, any operation
 LEAST_TOGETHER = 1.0    # issuing by eight clients in one organisation, in times of one
 MOST_DISTURBED = 3.0    # p99 beside six callers that send floods, in times of the quiet one
+MOST_BALANCE_SHEET = 50  # ms of CPU, service and database
 MOST_GROWTH = 1.3       # CPU in the largest books in times of the smallest, any operation
 # fmt: on
 
@@ -42,7 +43,7 @@ class Target:
 
 
 def targets(found: Found) -> list[Target]:
-    parts = (_ratios, _cpu, _tails, _disturbed, _together, _growth)
+    parts = (_ratios, _cpu, _tails, _disturbed, _together, _growth, _reports)
     return [target for part in parts for target in part(found)]
 
 
@@ -111,6 +112,13 @@ def _growth(found: Found) -> Iterator[Target]:
         for among in dict.fromkeys(row["among"] for row in _of(grown, engine=engine)):
             told, held = _worst(_of(grown, engine=engine, among=among), "times", MOST_GROWTH)
             yield Target(f"CPU in times, {among}", engine, f"<= {MOST_GROWTH}", told, held)
+
+
+def _reports(found: Found) -> Iterator[Target]:
+    for row in _of(found["reports"], operation="balance sheet"):
+        told, held = f"{row['both_ms']:.1f} ms", row["both_ms"] <= MOST_BALANCE_SHEET
+        what = f"balance sheet among {row['among']}"
+        yield Target(what, row["engine"], f"<= {MOST_BALANCE_SHEET} ms", told, held)
 
 
 def _of(rows: list[Figures], **wanted: Any) -> list[Figures]:

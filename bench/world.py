@@ -90,6 +90,7 @@ class World:
                 fill.add_invoices(seat.id, size)
                 fill.add_supplier_invoices(seat.id, size)
                 fill.tally(seat.id)
+                fill.add_up_months(seat.id)
                 seat.size = size
             return sized, self._copies(fill, self.sample.id, ordinary, self.sample.size)
 
@@ -134,6 +135,12 @@ class World:
             database.write_now(unit)
         finally:
             database.close()
+
+    def postings(self, organisation: int) -> int:
+        with filling(self.url) as fill:
+            mine = f"organisation_id = {organisation}"
+            [(count,)] = fill.run(f"SELECT count(*) FROM postings WHERE {mine}")
+        return int(count)
 
     def write_down_here(self, seat: Seat) -> None:
         """Numbers that no other figure can be mistaken for, where calls are written down."""

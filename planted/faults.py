@@ -368,7 +368,7 @@ FAULTS = (
     Fault("headers without number",             "web/connections.py",      " or len(self.headers) > MOST_HEADERS:", ":", ("tests/web/test_connections.py::test_too_many_headers_are_refused",), ""),
     Fault("cookies of any length",              "web/sessions.py",         "    if len(sent) > LONGEST_COOKIES:", "    if False:", (f"{SESSIONS}cookies_that_no_browser_sends_are_not_read",)),
     Fault("a session in use lasts for ever",    "people/sessions.py",      "LONGEST_SECONDS = 12 * 3600", "LONGEST_SECONDS = 13 * 3600", (f"{SESSIONS}a_session_in_use_ends_after_twelve_hours",)),
-    Fault("a flood is read to its end",         "web/call.py",             "                if tokens > MOST_TOKENS:", "                if False:", (f"{FLOODS}a_flood_is_not_read_to_its_end",)),
+    Fault("a flood is read to its end",         "web/call.py",             "                if tokens > most_tokens:", "                if False:", (f"{FLOODS}a_flood_is_not_read_to_its_end",)),
     Fault("large bodies hold the event loop",   "web/call.py",             "if len(body) <= LARGE_BODY and tokens_in(body) <= MANY_TOKENS:", "if True:", (f"{FLOODS}a_large_body_is_decoded_beside_the_event_loop",), ""),
     Fault("large records hold the event loop",  "web/resources.py",        "        if is_large(outcome):", "        if False:", (f"{FLOODS}a_large_record_is_shown_beside_the_event_loop",)),
     Fault("the last of two keys wins",          "contract/parsing.py",     "if len(document) != len(members):", "if False:", (f"{PARSING}a_bad_body_is_refused",), ""),

@@ -154,7 +154,7 @@ def test_each_altered_field_of_migrated_books_is_found(migrated: Template, table
     assert unseen_in(migrated, table) == []
 
 
-@pytest.mark.parametrize("table", [each.table for each in SEALED])
+@pytest.mark.parametrize("table", [each.table for each in SEALED if each.table in ROWS])
 @pytest.mark.parametrize("empty", ["{}", "[]"])
 def test_what_is_nothing_in_one_column_is_something_in_another(
     books: Template, table: str, empty: str

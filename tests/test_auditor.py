@@ -14,6 +14,7 @@ from tests.planted_claim_faults import CLAIM_FAULTS
 from tests.planted_faults import DANGLING, FAULTS, HURT, REPEATED
 from tests.planted_purchase_faults import PURCHASE_FAULTS
 from tests.planted_vat_faults import VAT_FAULTS
+from tests.web.test_sie_import import SPOILED
 
 
 def spoil(url: str, *statements: str) -> None:
@@ -80,7 +81,7 @@ def test_what_a_unique_key_forbids_is_named_too(
 
 
 def test_every_rule_has_its_planted_fault(template: Template) -> None:
-    every = (*FAULTS, *REPEATED, *PURCHASE_FAULTS, *CLAIM_FAULTS, *VAT_FAULTS)
+    every = (*FAULTS, *REPEATED, *PURCHASE_FAULTS, *CLAIM_FAULTS, *VAT_FAULTS, *SPOILED.values())
     planted = {name for fault in every for name in fault[-1]}
     with opened(template.url, None) as books:
         known = {check.name for check in CHECKS if set(check.needs) <= books.columns}

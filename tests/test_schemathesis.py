@@ -25,8 +25,9 @@ from reskontra.audit.auditor import audited
 from reskontra.web.examples import EXAMPLES
 from reskontra.web.openapi import document
 from reskontra.web.routes import ROUTES
-from tests.service import ENGINES, Company, Service, founded, fresh_database, running
+from tests.service import ENGINES, Company, Service, founded, fresh_database, relative, running
 from tests.sizes import times
+from tests.web.claiming import paid_work
 
 
 def schema(*phases: str) -> Any:
@@ -86,11 +87,15 @@ def called(
 def furnished(service: Service) -> Company:
     """A company that has one of everything."""
     company = founded(service)
-    paths = {each.resource.singular: each.resource.path for each in _described()}
+    resources = {each.resource.singular: each.resource for each in _described()}
     for name, example in EXAMPLES.items():
-        company.post(f"/{paths[name]}", {name: example})
+        if name == "TaxReductionClaim":
+            paid_work(company, day="2026-11-10")  # else there is nothing to claim
+        resource = resources[name]
+        path = relative(f"{'' if resource.own else '/3'}/{resource.path}")
+        company.post(path, {name: example})
         if name in ("Invoice", "SupplierInvoice"):
-            company.put(f"/{paths[name]}/1/bookkeep")
+            company.put(f"{path}/1/bookkeep")
     return company
 
 

@@ -61,7 +61,8 @@ TABLES: dict[str, tuple[Any, Any]] = {
 NOT_FIRED = {"read", "pay"}  # a client's payment is a document of its own
 # What payments, decisions and year-ends do to an invoice; no client fires it by itself.
 OF_A_YEAR_END = {"fear-loss", "release-vat", "unrelease-vat", "retell-vat"}
-INNER = {"pay", "unpay", "write-off", "restore", "refuse-reduction", *OF_A_YEAR_END}
+OF_REMINDERS = {"charge", "remind"}
+INNER = {"pay", "unpay", "write-off", "restore", "refuse-reduction", *OF_A_YEAR_END, *OF_REMINDERS}
 
 
 def test_every_state_has_one_row_for_every_trigger() -> None:

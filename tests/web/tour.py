@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 import httpx
 from tests.service import Company, relative
+from tests.sie.files import sie
 from tests.web import claiming, invoicing, purchasing, reminding, vat
 from tests.web.samples import SAMPLES, Sample
 
@@ -259,6 +260,7 @@ NEVER_DONE: set[Name] = {
 }
 # What is sent where a body is taken.
 SENT: dict[Name, Callable[[Company], Any]] = {
+    ("POST", "/sie"): lambda _: sie(),
     ("POST", "/3/invoices"): lambda c: {
         "Invoice": {"CustomerNumber": reachable(c), "InvoiceRows": [invoicing.ROW]}
     },
@@ -377,7 +379,8 @@ def address(route: Route[Endpoint], keys: Keys) -> str:
 
 def called(company: Company, route: Route[Endpoint]) -> httpx.Response:
     body, path = body_for(company, route), address(route, keys_for(company, route))
-    return company.api.request(route.method, path, json=body)
+    sent = {"content": body} if isinstance(body, bytes) else {"json": body}
+    return company.api.request(route.method, path, **sent)
 
 
 def toured(company: Company) -> dict[Name, httpx.Response]:

@@ -20,6 +20,7 @@ from reskontra.storage import open_items, sold, standings
 from reskontra.storage import vat as vat_ledger
 
 MOST_ROWS = 50_000
+EARLIEST, LATEST = date(1900, 1, 1), date(2999, 12, 31)
 TOO_MANY = f"Rapporten har fler än {MOST_ROWS} rader: välj en kortare period eller ett konto"
 
 T = TypeVar("T")
@@ -189,6 +190,8 @@ def selection(desk: Desk, query: Mapping[str, str]) -> Selection:
         known_at=_instant(query),
         account=_account(query),
     )
+    if what.from_date < EARLIEST or what.to_date > LATEST:
+        raise Invalid(f"Rapporter finns från {EARLIEST} till {LATEST}")
     if what.to_date < what.from_date:
         raise Invalid("Perioden slutar innan den börjar")
     return what

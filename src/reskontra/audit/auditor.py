@@ -28,8 +28,7 @@ from reskontra.audit.vat_returns import CHECKS as VAT_RETURNS
 from reskontra.audit.vat_returns import misstated_returns
 from reskontra.audit.years import YEARS
 
-CHECKS = LEDGER + YEARS + DOCUMENT_CHECKS + VAT_RETURNS
-CHECKS = LEDGER + YEARS + DOCUMENT_CHECKS + REMINDER_CHECKS
+CHECKS = LEDGER + YEARS + DOCUMENT_CHECKS + VAT_RETURNS + REMINDER_CHECKS
 # What SQL cannot say.
 COMPUTED = (
     broken_links,

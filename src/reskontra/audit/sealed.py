@@ -14,7 +14,7 @@ AT_ONCE = 1000  # documents in memory
 ALTERED = "document altered"
 DAYS = {"invoice_date", "due_date", "payment_date", "from_date", "to_date", "filed"}
 # What is nothing in a column of JSON; in another it is null, an empty text or 0.
-EMPTY = {"carried": "{}", "rows": "[]", "write_offs": "[]"}
+EMPTY = {"boxes": "[]", "carried": "{}", "rows": "[]", "write_offs": "[]"}
 NONE_OLDER = hashlib.sha256().hexdigest()  # where nothing was there before seals
 
 PAYMENT = (

@@ -17,7 +17,7 @@ from reskontra.storage.layout import Layout
 OF_VOUCHER = frozenset({"voucher_series", "voucher_number", "voucher_year"})
 # What is nothing in a column of JSON; in another it is null, an empty text or 0. It is left out: a
 # column that a later version adds leaves older digests as they were.
-EMPTY = {"carried": "{}", "rows": "[]", "write_offs": "[]"}
+EMPTY = {"boxes": "[]", "carried": "{}", "rows": "[]", "write_offs": "[]"}
 
 
 @cache

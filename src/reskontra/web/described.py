@@ -35,6 +35,7 @@ class Described:
     asks: Mapping[str, str] = field(default_factory=dict)  # further parameters, and what they mean
     columns: tuple[Column, ...] = ()  # of a report
     media_type: str = "application/octet-stream"  # of a file
+    takes_file: bool = False  # what is sent is no JSON
 
     @property
     def row_fields(self) -> Mapping[str, Field]:

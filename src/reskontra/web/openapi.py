@@ -170,6 +170,8 @@ def _answer(description: Described) -> Json:
 
 
 def _written(description: Described) -> Json:
+    if description.takes_file:
+        return {description.media_type: {}}
     name = description.resource.singular
     if not description.creates:
         return as_json(envelope(name, ref(f"{name}Update")))

@@ -38,7 +38,7 @@ def schemas() -> Iterator[tuple[str, Json]]:
             yield f"{name}ListRow", shown(description.row_fields)
         if endpoint.takes_body and description.creates:
             yield from written(description.resource, "Create", creating=True)
-        elif endpoint.takes_body:
+        elif endpoint.takes_body and not description.takes_file:
             yield from written(description.resource, "Update", creating=False)
     yield "MetaInformation", _all_whole("@TotalResources", "@TotalPages", "@CurrentPage")
     yield "ErrorInformation", _error_schema()

@@ -102,7 +102,9 @@ def imports() -> Endpoint:
     def show(call: Call, plan: Plan) -> Response:
         return one(SIE_IMPORT.singular, SIE_IMPORT.present(plan, call.base))
 
-    described = Described("Posts, or shows the posting of", SIE_IMPORT, asks=IMPORT_QUERY)
+    described = Described(
+        "Posts, or shows the posting of", SIE_IMPORT, asks=IMPORT_QUERY, takes_file=True
+    )
     return Endpoint(
         SIE_IMPORT.scope,
         work,

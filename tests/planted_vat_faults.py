@@ -1,6 +1,6 @@
 """Faults to plant in books with VAT returns, what the auditor calls each, and what is refused."""
 
-from tests.planted_faults import ALTERED, CHAIN, HURT, MINE
+from tests.planted_faults import ALTERED, CHAIN, HURT, MINE, MONTHS
 
 MISSTATED = "VAT return is not its entries"
 REOPENED = "VAT return reopened without correction"
@@ -30,7 +30,7 @@ VAT_FAULTS = (
      {"VAT entry in a filed period", CHAIN}),
     ("a settlement goes elsewhere",  f"UPDATE postings SET account = 1930 WHERE {MINE} AND account = 2650"
      " AND (series, number) = (SELECT voucher_series, voucher_number FROM vat_returns r WHERE r.organisation_id"
-     f" = {HURT} AND r.number = 2)",                                                   {MISSTATED, CHAIN}),
+     f" = {HURT} AND r.number = 2)",                                                   {MISSTATED, CHAIN, MONTHS}),
 )
 
 TAKEN = "UPDATE voucher_series SET last_number = coalesce(last_number, 0) + 1 WHERE {} AND year = 2 AND code = 'A';"

@@ -13,8 +13,8 @@ from tests.example_books import Template
 from tests.planted_claim_faults import CLAIM_FAULTS
 from tests.planted_faults import DANGLING, FAULTS, HURT, REPEATED
 from tests.planted_purchase_faults import PURCHASE_FAULTS
+from tests.planted_sie_faults import SPOILED
 from tests.planted_vat_faults import VAT_FAULTS
-from tests.web.test_sie_import import SPOILED
 
 
 def spoil(url: str, *statements: str) -> None:

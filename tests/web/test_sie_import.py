@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
+from tests.planted_sie_faults import SPOILED
 from tests.service import TODAY, Company, Service, founded, refused, running
 from tests.sie.files import YEAR, changed, sie
 from tests.sizes import seed, times
@@ -276,31 +277,6 @@ def test_a_file_is_taken_at_our_own_address_alone_up_to_its_size(empty: Company)
     narrow = {"Authorization": f"Bearer {empty.token('invoice')}"}
     other = empty.api.post(f"{url}/api/v1/sie", content=sie(), headers=narrow)
     refused(other, 403)
-
-
-# What is altered behind the database's back, and how the auditor calls it.
-FILE = "UPDATE sie_imports SET {}"
-SPOILED = {
-    "the bytes": (FILE.format("content = x'00'"), {"imported file altered"}),
-    "what is kept": (FILE.format("kept = '{}'"), {"imported file altered"}),
-    "the plan": (FILE.format("plan = '{}'"), {"imported file altered"}),
-    "the count": (
-        FILE.format("vouchers = 3"),
-        {"imported file altered", "file without its vouchers"},
-    ),
-    "where it begins": (
-        FILE.format("first_sequence = 2"),
-        {"imported file altered", "voucher of no file"},
-    ),
-    "a stretch of numbers": (
-        "UPDATE skipped_numbers SET to_number = 3",
-        {"skipped number is not the history's", "gap in voucher numbers"},
-    ),
-    "the explanation of a gap": (
-        "DELETE FROM skipped_numbers",
-        {"skipped number is not the history's", "gap in voucher numbers"},
-    ),
-}
 
 
 @pytest.fixture(scope="module")

@@ -377,8 +377,16 @@ def address(route: Route[Endpoint], keys: Keys) -> str:
     return relative(route.path).format(**quoted)
 
 
+# What must be asked for, or has been looked at.
+QUERIES = {
+    ("GET", "/reports/account-statement"): "?account=1930",
+    ("PUT", "/vatreturns/{key}/file"): "?confirm=true",
+}
+
+
 def called(company: Company, route: Route[Endpoint]) -> httpx.Response:
     body, path = body_for(company, route), address(route, keys_for(company, route))
+    path += QUERIES.get(named(route), "")
     sent = {"content": body} if isinstance(body, bytes) else {"json": body}
     return company.api.request(route.method, path, **sent)
 

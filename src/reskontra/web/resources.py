@@ -17,7 +17,7 @@ from reskontra.web.house import House
 from reskontra.web.pipeline import Arrival
 from reskontra.web.router import BASE
 
-LONGEST_QUERY = 64 * 1024
+LONGEST_QUERY = 60 * 1024
 MANY_ROWS = 100  # a list has no more unless it is asked to
 
 

@@ -115,7 +115,7 @@ def _growth(found: Found) -> Iterator[Target]:
 
 
 def _reports(found: Found) -> Iterator[Target]:
-    for row in _of(found["reports"], operation="balance sheet"):
+    for row in _of(found.get("reports", []), operation="balance sheet"):
         told, held = f"{row['both_ms']:.1f} ms", row["both_ms"] <= MOST_BALANCE_SHEET
         what = f"balance sheet among {row['among']}"
         yield Target(what, row["engine"], f"<= {MOST_BALANCE_SHEET} ms", told, held)

@@ -56,11 +56,13 @@ IN_MONTHS = (
     .where(months.c.month <= bindparam("until"))
     .group_by(months.c.account)
 )
+# Not by the column itself: SQLite would walk the whole year in the order of its index.
+_ACCOUNT = postings.c.account + literal_column("0")
 IN_DAYS = (
-    select(postings.c.account, *_sums(postings))
+    select(_ACCOUNT, *_sums(postings))
     .join(vouchers, OF_VOUCHER)
     .where(MINE["vouchers"], MINE["postings"], IN_YEAR, SINCE, UNTIL)
-    .group_by(postings.c.account)
+    .group_by(_ACCOUNT)
 )
 # Each word of a selection that narrows it, and what it asks of a posting or its voucher.
 NARROWED = {
@@ -153,17 +155,17 @@ def turnover(books: Books, year: FinancialYear, through: date, what: Selection) 
     if last < year.from_date:
         return {}
     if not what.is_plain:
-        return _in_days(books, year, year.from_date, last, what)
+        return in_days(books, year, year.from_date, last, what)
     month = last.replace(day=1)
     after = _after_month(month)
     if last.day < SECOND_HALF:
         whole = _in_months(books, year, month - timedelta(days=1))
-        return _plus(whole, _in_days(books, year, month, last, what))
+        return _plus(whole, in_days(books, year, month, last, what))
     whole = _in_months(books, year, month)
     rest = last + timedelta(days=1)
     if rest == after:
         return whole
-    return _plus(whole, _in_days(books, year, rest, after - timedelta(days=1), what), -1)
+    return _plus(whole, in_days(books, year, rest, after - timedelta(days=1), what), -1)
 
 
 def _after_month(month: date) -> date:
@@ -174,7 +176,7 @@ def _in_months(books: Books, year: FinancialYear, until: date) -> Moved:
     return _moved(books.all(IN_MONTHS, year=year.id, until=until.isoformat()))
 
 
-def _in_days(books: Books, year: FinancialYear, since: date, until: date, what: Selection) -> Moved:
+def in_days(books: Books, year: FinancialYear, since: date, until: date, what: Selection) -> Moved:
     values = _narrowing(what)
     days = {"since": since.isoformat(), "until": until.isoformat()}
     return _moved(books.all(_in(IN_DAYS, *values), year=year.id, **days, **values))

@@ -10,7 +10,7 @@ from reskontra.contract import reports as contract
 from reskontra.domain.errors import Invalid
 from reskontra.outside.report_paper import ReportPaper
 from reskontra.reports.report import Report
-from reskontra.web.call import Call, json_response
+from reskontra.web.call import Call, beside_the_loop, json_response
 from reskontra.web.described import Described, Gives
 from reskontra.web.house import House
 from reskontra.web.resources import Endpoint
@@ -28,7 +28,7 @@ def reports(kind: str) -> Endpoint:
 
     async def then(house: House, call: Call, report: Report) -> Response:
         if wanted(call) == "json":
-            return json_response({resource.singular: contract.shown(report)})
+            return await beside_the_loop(as_json, resource.singular, report)
         return await as_file(house, call.caller.organisation.id, report, wanted(call))
 
     description = Described(
@@ -37,12 +37,16 @@ def reports(kind: str) -> Endpoint:
     return Endpoint(contract.SCOPE, work, then=then, describes=description)
 
 
+def as_json(name: str, report: Report) -> Response:
+    return json_response({name: contract.shown(report)})
+
+
 async def as_file(house: House, owner: int, report: Report, form: str) -> Response:
     if form == "pdf":
         pressed = house.press.submit(owner, ReportPaper(report))
         content = await asyncio.wrap_future(pressed)
     else:
-        content = contract.as_csv(report)
+        content = await beside_the_loop(contract.as_csv, report)
     return attached(content, FORMATS[form], f"{name_of(report)}.{form}")
 
 

@@ -71,17 +71,26 @@ def audited(
     against, too. Those that are kept here must be signed by a key that is known, if any is.
     """
     with opened(url, organisation) as books:
-        checks = [check for check in CHECKS if applies(check, books.columns)]
-        computed = COMPUTED if organisation is not None else COMPUTED + WHOLE
-        counts = Counter[str]()
-        violations = [*answered("heads", partial(unproven, books, heads, keys))]
-        for part in books.parts():
-            questions = [(check.name, partial(breaches, part, check)) for check in checks]
-            questions += [(compute.__name__, partial(compute, part)) for compute in computed]
-            questions += [("heads", partial(unlike_signed, part, heads))]
-            questions += [("kept heads", partial(altered_heads, part, known))]
-            violations += [violation for question in questions for violation in answered(*question)]
-            counts.update({name: counted(part, question) for name, question in COUNTED.items()})
+        return report_on(books, heads, keys, known)
+
+
+def report_on(
+    books: Snapshot,
+    heads: tuple[Head, ...] = (),
+    keys: tuple[str, ...] = (),
+    known: tuple[str, ...] = (),
+) -> Report:
+    checks = [check for check in CHECKS if applies(check, books.columns)]
+    computed = COMPUTED if books.organisation is not None else COMPUTED + WHOLE
+    counts = Counter[str]()
+    violations = [*answered("heads", partial(unproven, books, heads, keys))]
+    for part in books.parts():
+        questions = [(check.name, partial(breaches, part, check)) for check in checks]
+        questions += [(compute.__name__, partial(compute, part)) for compute in computed]
+        questions += [("heads", partial(unlike_signed, part, heads))]
+        questions += [("kept heads", partial(altered_heads, part, known))]
+        violations += [violation for question in questions for violation in answered(*question)]
+        counts.update({name: counted(part, question) for name, question in COUNTED.items()})
     violations = list(dict.fromkeys(violations))  # a fault of the whole shows in every part
     figures = {"checks": len(checks) + len(computed), "violations": len(violations)}
     return Report({name: counts[name] for name in COUNTED} | figures, violations)

@@ -14,8 +14,9 @@ SQLITE_COLUMNS = (
     "SELECT m.name, c.name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table'"
 )
 POSTGRESQL_COLUMNS = (
-    "SELECT table_name, column_name FROM information_schema.columns"
-    " WHERE table_schema = current_schema()"
+    "SELECT c.relname, a.attname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid"
+    " WHERE c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped"
+    " AND c.relnamespace = current_schema()::regnamespace"
 )
 # Whoever is under row security is shown one organisation at a time.
 POSTGRESQL_WALLED = (
@@ -23,6 +24,9 @@ POSTGRESQL_WALLED = (
     " WHERE relrowsecurity AND relnamespace = current_schema()::regnamespace"
 )
 OWNER = re.compile(r"\bOF\((\w+)(\.\w+)?\)")
+BEGIN = {"sqlite": "BEGIN", "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"}
+GIVEN = {"sqlite": "?1", "postgresql": "$1"}  # so that all are asked with one plan
+QUESTIONS = 500  # that are kept ready for the next organisation: more than there are
 
 
 class Snapshot:
@@ -37,7 +41,9 @@ class Snapshot:
 
     def rows(self, statement: str) -> list[Row]:
         """`OF(v)` in a statement stands for: v's organisation is the one that is audited."""
-        rows: list[Row] = self._connection.execute(OWNER.sub(self._owner, statement)).fetchall()
+        text, times = OWNER.subn(self._owner, statement)
+        given = (self.organisation,) if times and self.organisation is not None else None
+        rows: list[Row] = self._connection.execute(text, given).fetchall()
         return rows
 
     def parts(self) -> Iterator["Snapshot"]:
@@ -55,21 +61,35 @@ class Snapshot:
         if self.organisation is None:
             return "1 = 1"
         alias, column = match.groups()
-        return f"{alias}{column or '.organisation_id'} = {int(self.organisation)}"
+        return f"{alias}{column or '.organisation_id'} = {GIVEN[self.engine]}"
 
 
 @contextmanager
 def opened(url: str, organisation: int | None) -> Iterator[Snapshot]:
+    with closing(connected(url)) as connection:
+        yield begun(connection, organisation)
+
+
+def connected(url: str) -> Any:
     if url.startswith("sqlite:///"):
-        path = url.removeprefix("sqlite:///")
-        with closing(apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)) as connection:
-            connection.set_busy_timeout(5000)
-            connection.execute("BEGIN")
-            yield Snapshot("sqlite", connection, organisation)
-        return
+        path, flags = url.removeprefix("sqlite:///"), apsw.SQLITE_OPEN_READONLY
+        file = apsw.Connection(path, flags=flags, statementcachesize=QUESTIONS)
+        file.set_busy_timeout(5000)
+        return file
     import psycopg  # whoever verifies a file, or has books in one, never needs it
 
-    options = "-c DateStyle=ISO -c jit=off"
-    with closing(psycopg.connect(url, autocommit=True, options=options)) as connection:
-        connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        yield Snapshot("postgresql", connection, organisation)
+    server = psycopg.connect(
+        url,
+        autocommit=True,
+        options="-c DateStyle=ISO -c jit=off",
+        cursor_factory=psycopg.RawCursor,
+    )
+    server.prepared_max = QUESTIONS
+    return server
+
+
+def begun(connection: Any, organisation: int | None) -> Snapshot:
+    """What is read from now on, until the connection commits or is closed, is of one moment."""
+    engine = "sqlite" if isinstance(connection, apsw.Connection) else "postgresql"
+    connection.execute(BEGIN[engine])
+    return Snapshot(engine, connection, organisation)

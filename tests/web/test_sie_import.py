@@ -284,7 +284,9 @@ def with_a_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Sound books in a file of their own, in which a SIE file was posted."""
     path: Path = tmp_path_factory.mktemp("imported") / "books.db"
     with running(f"sqlite:///{path}") as service:
-        taken_in(founded(service), sie(YEAR.replace("#VER A 2 ", "#VER A 5 ")))
+        more = '#KONTO 9100 "Eget"\n#KTYP 9100 K\n#DIM 1'
+        year = YEAR.replace("#VER A 2 ", "#VER A 5 ").replace("#DIM 1", more)
+        taken_in(founded(service), sie(year))
     return path
 
 

@@ -11,7 +11,6 @@ from reskontra.actions.years import year_among, year_numbered
 from reskontra.contract.listing import day_asked
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.clock import SWEDEN
-from reskontra.domain.equity import is_balance_account
 from reskontra.domain.errors import Invalid
 from reskontra.domain.money import ZERO
 from reskontra.domain.voucher import VoucherKey
@@ -176,7 +175,7 @@ def refuse_disagreement(facts: YearFile) -> None:
     """A year begins as the one before it ended; its balances and its result are one sum."""
     standing = {*facts.opening, *facts.ended_before}
     comparable = facts.before and exporting.has_vouchers(facts.desk.books, facts.before.id)
-    for account in filter(is_balance_account, standing if comparable else ()):
+    for account in filter(facts.desk.books.goes_on, standing if comparable else ()):
         opening, ended = facts.opening.get(account, ZERO), facts.ended_before.get(account, ZERO)
         if opening != ended:
             raise Disagreement(f"{account} begins at {opening}, but ended at {ended}")

@@ -10,7 +10,7 @@ from reskontra.actions.door import fire
 from reskontra.actions.exporting import Disagreement, Tally, Wish, vouchers
 from reskontra.actions.lifecycle import KEPT, NOTHING, SAME, Allow, Outcome, always
 from reskontra.actions.register import Register
-from reskontra.actions.sie_case import Case, Incoming, balances_of
+from reskontra.actions.sie_case import Case, Incoming
 from reskontra.actions.sie_file import YearFile
 from reskontra.actions.sie_vouchers import CENTER, PROJECT, drafted
 from reskontra.actions.vouchers import VOUCHERS
@@ -139,7 +139,7 @@ def complete_books(desk: Desk, case: Case) -> None:
     )
     importing.complete_objects(books, centers, projects)
     if case.untouched:
-        importing.begin_with(books, books.years()[0], balances_of(case.openings))
+        importing.begin_with(books, books.years()[0], case.openings)
 
 
 def refuse_other_books(desk: Desk, case: Case) -> None:
@@ -151,7 +151,7 @@ def refuse_other_books(desk: Desk, case: Case) -> None:
     for one, other in zip(ours, case.vouchers, strict=True):
         if one != other:
             raise Disagreement(f"{other.name} is not as the file has it")
-    if case.untouched and facts.opening != balances_of(case.openings):
+    if case.untouched and facts.opening != case.openings:
         raise Disagreement("the year does not begin as the file says")
 
 

@@ -13,6 +13,7 @@ from reskontra.domain.records import replace
 from reskontra.domain.registers import Account
 from reskontra.domain.voucher import Posting, Voucher, VoucherKey
 from reskontra.engine.columns import ORE, TEXT
+from reskontra.storage.balances import MY_MONTHS
 from reskontra.storage.books import Books
 from reskontra.storage.ledger import MINE
 from reskontra.storage.shelves import ACCOUNTS, POSTINGS, VOUCHERS
@@ -25,6 +26,7 @@ from reskontra.storage.tables import (
     vouchers,
 )
 from reskontra.storage.tables import financial_years as years
+from reskontra.storage.tables import monthly_balances as months
 
 PORTION = 500  # vouchers
 LAST = 2**62
@@ -61,11 +63,8 @@ OF_VOUCHER = (
     & (vouchers.c.number == postings.c.number)
 )
 IN_YEAR = (MINE["postings"], MINE["vouchers"], postings.c.year == bindparam("year"))
-MONTHLY = (
-    select(postings.c.account, MONTH, CHANGE)
-    .join(vouchers, OF_VOUCHER)
-    .where(*IN_YEAR)
-    .group_by(postings.c.account, MONTH)
+MONTHLY = select(months.c.account, months.c.month, months.c.debit - months.c.credit).where(
+    MY_MONTHS, months.c.year == bindparam("year")
 )
 OBJECT = (postings.c.cost_center, postings.c.project)
 MONTHLY_BY_OBJECT = (
@@ -154,8 +153,8 @@ def series_of(books: Books, year: int) -> list[str]:
 def monthly_changes(books: Books, year: FinancialYear) -> dict[tuple[int, str], Decimal]:
     """By account and month, as 202601."""
     return {
-        (account, month.replace("-", "")): ORE.out(int(change))
-        for account, month, change in books.all(MONTHLY, year=year.id)
+        (account, day[:7].replace("-", "")): ORE.out(int(change))
+        for account, day, change in books.all(MONTHLY, year=year.id)
     }
 
 

@@ -111,13 +111,18 @@ def complete(books: Books, accounts: list[Account], codes: list[str], named: boo
 def _complete_account(books: Books, told: Account, named: bool) -> None:
     shelf = books.shelf(ACCOUNTS)
     there = shelf.find(told.year, told.number)
+    if told.type:
+        books.account_types[told.number] = told.type
     if there is None:
         shelf.add(told)
         _record(books, told)
-    elif named and (there.description, there.sru) != (told.description, told.sru):
-        after = replace(there, description=told.description, sru=told.sru)
+    elif named and (after := _named(there, told)) != there:
         shelf.save(there, after)
         _record(books, after)
+
+
+def _named(there: Account, told: Account) -> Account:
+    return replace(there, description=told.description, sru=told.sru, type=told.type)
 
 
 def begin_with(books: Books, year: FinancialYear, openings: Mapping[int, Decimal]) -> None:
@@ -136,6 +141,8 @@ def _record(books: Books, account: Account) -> None:
     facts |= {"description": account.description, "active": account.active}
     facts |= {"vat_code": account.vat_code}
     facts |= {"balance_brought_forward": str(account.balance_brought_forward or ZERO)}
+    if account.type:
+        facts |= {"type": account.type}
     books.record_history("account set", **facts)
 
 

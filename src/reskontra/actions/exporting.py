@@ -15,7 +15,7 @@ from reskontra.domain.errors import Invalid
 from reskontra.domain.money import ZERO
 from reskontra.domain.voucher import VoucherKey
 from reskontra.sie.values import File, Voucher
-from reskontra.sie.writer import written
+from reskontra.sie.writer import Losses, written
 from reskontra.storage import exporting
 from reskontra.storage.exporting import Days, Stretch
 
@@ -106,15 +106,19 @@ def year_wished(desk: Desk, query: Mapping[str, str]) -> FinancialYear:
     return year_numbered(years, year_among(years, query, desk.today))
 
 
-def export(desk: Desk, year: FinancialYear, wish: Wish, into: IO[bytes]) -> None:
-    """The file, a portion at a time; raises Disagreement when it is not to be used."""
+def export(desk: Desk, year: FinancialYear, wish: Wish, into: IO[bytes]) -> Losses:
+    """The file, a portion at a time; raises Disagreement when it is not to be used.
+
+    What it could not say as it is in the books is handed back, for someone to tell.
+    """
     facts = YearFile(desk, year, wish.without_result)
-    tally = Tally()
+    tally, losses = Tally(), Losses()
     refuse_disagreement(facts)
-    for portion in written(composed(facts, wish, tally)):
+    for portion in written(composed(facts, wish, tally), losses):
         into.write(portion)
     if wish.is_whole:
         tally.refuse_other(facts)
+    return losses
 
 
 def composed(facts: YearFile, wish: Wish, tally: "Tally") -> File:

@@ -8,6 +8,7 @@ from math import inf
 from tempfile import SpooledTemporaryFile
 from typing import NamedTuple
 
+import structlog
 from starlette.responses import Response, StreamingResponse
 
 from reskontra.actions import exporting, importing
@@ -16,12 +17,14 @@ from reskontra.actions.sie_case import Incoming, incoming
 from reskontra.contract.sie import SIE_FILE, SIE_IMPORT
 from reskontra.domain.errors import NotFound
 from reskontra.domain.sie_import import Plan
+from reskontra.sie.writer import Losses
 from reskontra.web.call import Call, one, whole
 from reskontra.web.described import Described, Gives
 from reskontra.web.house import House
 from reskontra.web.pipeline import Arrival
 from reskontra.web.resources import Endpoint, query
 
+_log = structlog.get_logger()
 IN_MEMORY = 1024 * 1024  # bytes; what is longer lies in a file without a name
 CHUNK = 64 * 1024
 # A long file takes seconds to read: nothing else waits for it but another file.
@@ -51,6 +54,7 @@ IMPORT_QUERY = {
 class Parcel(NamedTuple):
     content: "SpooledTemporaryFile[bytes]"
     name: str
+    losses: Losses
 
     async def chunks(self) -> AsyncIterator[bytes]:
         with self.content:
@@ -64,13 +68,14 @@ def exports() -> Endpoint:
         year = exporting.year_wished(desk, call.query)
         content = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - closed when it has been sent
         try:
-            exporting.export(desk, year, wish, content)
+            losses = exporting.export(desk, year, wish, content)
         except BaseException:
             content.close()
             raise
-        return Parcel(content, exporting.file_name(desk))
+        return Parcel(content, exporting.file_name(desk), losses)
 
     async def then(house: House, call: Call, parcel: Parcel) -> Response:
+        tell_losses(call.caller.organisation.id, parcel.losses)
         headers = {
             "Content-Disposition": f'attachment; filename="{parcel.name}"',
             "Content-Length": str(parcel.content.tell()),
@@ -80,6 +85,13 @@ def exports() -> Endpoint:
 
     described = Described("Exports", SIE_FILE, Gives.FILE, refusals=(NotFound,), asks=QUERY)
     return Endpoint(SIE_FILE.scope, work, then=then, describes=described)
+
+
+def tell_losses(organisation: int, losses: Losses) -> None:
+    """Where, but not what: a text may be a person's name."""
+    if losses.count:
+        told = {"count": losses.count, "first": losses.places}
+        _log.warning("texts in letters that SIE lacks", organisation=organisation, **told)
 
 
 async def file_received(arrival: Arrival) -> Incoming:

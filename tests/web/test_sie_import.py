@@ -164,8 +164,52 @@ def test_a_file_is_taken_back_while_nothing_followed(empty: Company) -> None:
     file = read(data_of(empty)).file
     assert file.balance("UB", 0) == {}
     assert file.balance("RES", 0) == {}
-    with pytest.raises(Refused, match="redan"):
-        taken_in(empty, sie())
+    with pytest.raises(Refused, match="redan tagen tillbaka"):
+        at_desk(empty, lambda desk: undone(desk, plan.id))
+
+
+def test_a_file_that_was_taken_back_is_posted_again_under_numbers_that_lead_to_its_own(
+    empty: Company,
+) -> None:
+    file = sie(YEAR.replace("#VER A 2 ", "#VER A 5 "))
+    first = taken_in(empty, file)
+    at_desk(empty, lambda desk: undone(desk, first.id))
+    plan = taken_in(empty, file)
+    assert {each.word for each in plan.deviations} == {"numbers skipped", "numbers moved"}
+    assert plan.skipped == ("A 7-9",)
+    ours, theirs = read(data_of(empty)).file, read(file).file
+    assert [each.number for each in ours.vouchers if each.series == "A"] == [1, 5, 6, 10]
+    for label in ("IB", "UB", "RES"):
+        assert ours.balance(label, 0) == theirs.balance(label, 0)
+    voucher = empty.get("/vouchers/A/10")["Voucher"]
+    assert voucher["Comments"] == "Verifikation A 5 i filen"
+    at_desk(empty, lambda desk: undone(desk, plan.id))
+    assert read(data_of(empty)).file.balance("IB", 0) == {}
+    assert taken_in(empty, file).posted
+
+
+def test_numbers_are_not_moved_for_a_file_that_stands(empty: Company) -> None:
+    plan = taken_in(empty, sie())
+    at_desk(empty, lambda desk: undone(desk, plan.id))
+    kept(empty, told("A", "05-05", "x", {1930: "1.00", 3001: "-1.00"}))
+    late = sie(YEAR.replace("#VER A 2 ", "#VER A 3 "))
+    with pytest.raises(Refused, match="A 3"):
+        taken_in(empty, late, confirmed=True)
+
+
+def test_a_file_of_balances_alone_is_taken_back_and_posted_again(empty: Company) -> None:
+    alone = sie(YEAR[: YEAR.index("#UB 0")].replace("#SIETYP 4", "#SIETYP 1"))
+    plan = taken_in(empty, alone)
+    at_desk(empty, lambda desk: undone(desk, plan.id))
+    assert read(data_of(empty)).file.balance("IB", 0) == {}
+    assert taken_in(empty, alone).posted
+    assert read(data_of(empty)).file.balance("IB", 0) == read(alone).file.balance("IB", 0)
+
+
+def test_what_has_the_number_nought_has_none(empty: Company) -> None:
+    plan = taken_in(empty, changed("#VER A 2 ", "#VER A 0 "))
+    assert {each.word for each in plan.deviations} == {"number missing"}
+    assert [each.number for each in read(data_of(empty)).file.vouchers] == [1, 2]
 
 
 def test_a_file_is_not_taken_back_once_something_followed(empty: Company) -> None:

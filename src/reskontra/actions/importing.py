@@ -19,7 +19,7 @@ from reskontra.contract.listing import Listing
 from reskontra.contract.sie import SIE_IMPORT
 from reskontra.domain.errors import Conflict, Invalid
 from reskontra.domain.records import asdict, replace
-from reskontra.domain.sie_import import UNDONE, Plan, SieImport
+from reskontra.domain.sie_import import IMPORT_UNDONE, UNDONE, Plan, SieImport
 from reskontra.domain.voucher import Voucher
 from reskontra.storage import importing, ledger, shelves
 from reskontra.storage.exporting import Stretch as Numbers
@@ -41,7 +41,8 @@ def posted(desk: Desk, incoming: Incoming) -> Plan:
     complete_books(desk, case)
     kept = fire(SIE_IMPORTS, desk, None, "post", case)
     for voucher in case.vouchers:
-        fire(VOUCHERS, desk, None, "import", drafted(voucher, kept.id))
+        moved = case.moved.get(voucher.series, 0)
+        fire(VOUCHERS, desk, None, "import", drafted(voucher, kept.id, moved))
     refuse_other_books(desk, case)
     return replace(case.plan, posted=True, id=kept.id)
 
@@ -50,6 +51,8 @@ def undone(desk: Desk, number: int) -> list[Voucher]:
     """Its vouchers are taken back by mirrors of the same days; what was posted stays."""
     ledger.lock(desk.books)
     kept = SIE_IMPORTS.find(desk, number)
+    if str(kept.id) in importing.taken_back(desk.books):
+        raise Conflict("Filen är redan tagen tillbaka")
     if importing.followed(desk.books, kept):
         raise Conflict("Något har bokförts i året efter filen: rätta med verifikationer i stället")
     fire(SIE_IMPORTS, desk, kept, "undo")
@@ -73,7 +76,7 @@ def take_back(desk: Desk, kept: SieImport, _: Any) -> Outcome:
 
 def begin_with_nothing(desk: Desk, kept: SieImport) -> None:
     """What the books began with by this file is nothing again."""
-    if kept.first_sequence == 1:
+    if importing.is_untouched(desk.books, before=kept.first_sequence):
         importing.begin_with_nothing(desk.books)
 
 
@@ -160,6 +163,6 @@ SIE_IMPORTS = Register(
     SIE_IMPORT, shelves.SIE_IMPORTS, Listing(), status="", life=(
     #     from     trigger to      only if  does   tells           in the history
     Allow(NOTHING, "post", "kept", always,  kept,      "sie-imported",   recorded="SIE file imported"),
-    Allow(KEPT,    "undo", SAME,   always,  take_back, recorded="SIE import undone", then=begin_with_nothing),
+    Allow(KEPT,    "undo", SAME,   always,  take_back, recorded=IMPORT_UNDONE, then=begin_with_nothing),
 ))
 # fmt: on

@@ -11,7 +11,7 @@ from reskontra.actions import organisations
 from reskontra.actions.desk import Desk
 from reskontra.actions.door import fire
 from reskontra.actions.lifecycle import Request
-from reskontra.actions.sie_vouchers import numbered, passed_over
+from reskontra.actions.sie_vouchers import moved_by, numbered, passed_over, raised
 from reskontra.actions.years import FINANCIAL_YEARS
 from reskontra.domain.calendar import months_later, year_of
 from reskontra.domain.equity import CompanyForm, is_balance_account
@@ -53,8 +53,15 @@ class Case:
         self.year = year_of(years, self.span.begins) if self.span else None
         latest = importing.counters(desk.books, self.year.id) if self.year else {}
         self.latest = latest
-        sound = not self.reading.refusals
-        self.vouchers = numbered(self.file.vouchers, latest) if sound else []
+        sound = () if self.reading.refusals else self.file.vouchers
+        self.standing = importing.last_standing(desk.books, self.year.id) if self.year else {}
+        self.taken = [
+            voucher.name
+            for voucher in sound
+            if 0 < (voucher.number or 0) <= self.standing.get(voucher.series, 0)
+        ]
+        self.moved = {} if self.taken else moved_by(sound, latest)
+        self.vouchers = numbered(raised(sound, self.moved), latest)
         self.skipped = [*passed_over(self.vouchers, latest)]
         self.plan = self._plan()
 
@@ -170,15 +177,16 @@ class Case:
     def _seen_before(self) -> Iterator[Deviation]:
         if number := importing.with_digest(self.desk.books, self.digest):
             yield refusal("imported before", f"Filen är redan bokförd, som import {number}")
-        taken = [
-            voucher.name
-            for voucher in self.vouchers
-            if (voucher.number or 0) <= self.latest.get(voucher.series, 0)
-        ]
-        if taken:
-            names = ", ".join(taken[:5])
-            text = f"{len(taken)} verifikationsnummer finns redan i året: {names}"
+        if self.taken:
+            names = ", ".join(self.taken[:5])
+            text = f"{len(self.taken)} verifikationsnummer finns redan i året: {names}"
             yield refusal("numbers taken", text)
+        for series, by in self.moved.items():
+            text = (
+                f"Nummer i serie {series} är använda av en fil som är tagen tillbaka:"
+                f" verifikationerna får filens nummer + {by}"
+            )
+            yield Deviation(0, "numbers moved", False, text)
 
     def _company(self) -> Iterator[Deviation]:
         ours = normal_number(self.desk.organisation.organisation_number)

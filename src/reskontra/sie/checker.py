@@ -118,7 +118,7 @@ def numbers_of(series: str, those: list[Voucher]) -> Iterator[Deviation]:
     seen: set[int] = set()
     latest = 0
     for voucher in those:
-        if voucher.number is None:
+        if not voucher.number:
             yield deviation(voucher.line, "number missing", series)
         elif voucher.number in seen:
             yield deviation(voucher.line, "number repeated", voucher.name)

@@ -6,37 +6,61 @@ from typing import Any
 
 from sqlalchemy import bindparam, func, select
 
+from reskontra.codec import restored
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.money import ZERO
 from reskontra.domain.records import replace
 from reskontra.domain.registers import Account, CostCenter, Project, VoucherSeries
-from reskontra.domain.sie_import import SIE, SieImport
+from reskontra.domain.sie_import import IMPORT_UNDONE, SIE, UNDONE, SieImport
 from reskontra.domain.voucher import Voucher, VoucherKey
 from reskontra.storage import tables
 from reskontra.storage.books import Books
+from reskontra.storage.exporting import LAST
 from reskontra.storage.ledger import voucher_at
 from reskontra.storage.shelves import ACCOUNTS, COST_CENTERS, PROJECTS, SIE_IMPORTS, VOUCHER_SERIES
 
 imports, vouchers, series = tables.sie_imports, tables.vouchers, tables.voucher_series
 MINE = imports.c.organisation_id == bindparam("organisation_id")
+MY_VOUCHERS = vouchers.c.organisation_id == bindparam("organisation_id")
 ANY_VOUCHER = (
-    select(vouchers.c.number).where(vouchers.c.organisation_id == bindparam("organisation_id"))
-).limit(1)
+    select(vouchers.c.number).where(MY_VOUCHERS, vouchers.c.sequence < bindparam("before")).limit(1)
+)
+REFERENCES = (
+    select(vouchers.c.reference_type, vouchers.c.reference_number)
+    .distinct()
+    .where(MY_VOUCHERS, vouchers.c.sequence < bindparam("before"))
+)
+LAST_OF_EACH = (
+    select(
+        *(vouchers.c[name] for name in ("series", "reference_type", "reference_number")),
+        func.max(vouchers.c.number),
+    )
+    .where(MY_VOUCHERS, vouchers.c.year == bindparam("year"))
+    .group_by(vouchers.c.series, vouchers.c.reference_type, vouchers.c.reference_number)
+)
+TAKEN_BACK = select(tables.history.c.detail).where(
+    tables.history.c.organisation_id == bindparam("organisation_id"),
+    tables.history.c.what == bindparam("what"),
+)
 LATEST_ID = select(func.coalesce(func.max(imports.c.id), 0)).where(MINE)
-BY_DIGEST = select(imports.c.id).where(MINE, imports.c.digest == bindparam("digest")).limit(1)
+BY_DIGEST = (
+    select(imports.c.id)
+    .where(MINE, imports.c.digest == bindparam("digest"))
+    .order_by(imports.c.id.desc())
+)
 OF_YEAR = select(*SIE_IMPORTS.columns).where(MINE, imports.c.year == bindparam("year"))
 SEQUENCE = select(func.coalesce(tables.ledgers.c.sequence, 0)).where(
     tables.ledgers.c.organisation_id == bindparam("organisation_id")
 )
 LATER = (
     select(vouchers.c.number)
-    .where(vouchers.c.organisation_id == bindparam("organisation_id"))
+    .where(MY_VOUCHERS)
     .where(vouchers.c.year == bindparam("year"), vouchers.c.sequence > bindparam("last"))
     .limit(1)
 )
 ITS_VOUCHERS = (
     select(vouchers.c.year, vouchers.c.series, vouchers.c.number)
-    .where(vouchers.c.organisation_id == bindparam("organisation_id"))
+    .where(MY_VOUCHERS)
     .where(vouchers.c.reference_type == bindparam("kind"))
     .where(vouchers.c.reference_number == bindparam("reference"))
     .order_by(vouchers.c.sequence)
@@ -51,9 +75,21 @@ COUNTERS = select(series.c.code, func.coalesce(series.c.last_number, 0)).where(
 )
 
 
-def is_untouched(books: Books) -> bool:
-    """Nothing was ever posted."""
-    return books.first(ANY_VOUCHER) is None
+def taken_back(books: Books) -> frozenset[str]:
+    """The imports that were undone, as their vouchers and the mirrors of these refer to them."""
+    entries = books.all(TAKEN_BACK, what=IMPORT_UNDONE)
+    return frozenset(str(restored(detail)["import"]) for [detail] in entries)
+
+
+def is_untouched(books: Books, before: int = LAST) -> bool:
+    """Nothing was posted, up to a place in the ledger, but what was taken back as a whole."""
+    if not (back := taken_back(books)):
+        return books.first(ANY_VOUCHER, before=before) is None
+    return all(_is_back(back, *row) for row in books.all(REFERENCES, before=before))
+
+
+def _is_back(back: frozenset[str], kind: str, reference: str) -> bool:
+    return kind in (SIE, UNDONE) and reference in back
 
 
 def next_id(books: Books) -> int:
@@ -67,13 +103,28 @@ def next_sequence(books: Books) -> int:
 
 
 def with_digest(books: Books, digest: str) -> int | None:
-    """The import of the very same file."""
-    row = books.first(BY_DIGEST, digest=digest)
-    return row[0] if row else None
+    """The import of the very same file, unless it was taken back."""
+    back = taken_back(books)
+    numbers = (number for [number] in books.all(BY_DIGEST, digest=digest))
+    return next((number for number in numbers if str(number) not in back), None)
 
 
 def of_year(books: Books, year: int) -> list[SieImport]:
-    return [SIE_IMPORTS.made(row) for row in books.all(OF_YEAR, year=year)]
+    """Those that stand."""
+    made = [SIE_IMPORTS.made(row) for row in books.all(OF_YEAR, year=year)]
+    back = taken_back(books) if made else ()
+    return [each for each in made if str(each.id) not in back]
+
+
+def last_standing(books: Books, year: int) -> dict[str, int]:
+    """The last number of each series but for vouchers that were taken back with their file."""
+    if not (back := taken_back(books)):
+        return counters(books, year)
+    last: dict[str, int] = {}
+    for series, kind, reference, number in books.all(LAST_OF_EACH, year=year):
+        if not _is_back(back, kind, reference):
+            last[series] = max(number, last.get(series, 0))
+    return last
 
 
 def followed(books: Books, kept: SieImport) -> bool:

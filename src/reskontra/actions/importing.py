@@ -21,10 +21,20 @@ from reskontra.domain.errors import Conflict, Invalid
 from reskontra.domain.records import asdict, replace
 from reskontra.domain.sie_import import IMPORT_UNDONE, UNDONE, Plan, SieImport
 from reskontra.domain.voucher import Voucher
-from reskontra.storage import importing, ledger, shelves
+from reskontra.storage import importing, ledger, shelves, voided
 from reskontra.storage.exporting import Stretch as Numbers
 
 MOST_TOLD = 20  # deviations in a refusal
+DECIDED = ("another company", "opening unlike ours")  # what a person may confirm
+
+
+def listed(desk: Desk) -> list[importing.Imported]:
+    return importing.listed(desk.books)
+
+
+def gaps(desk: Desk) -> list[dict[str, Any]]:
+    """Numbers that files have passed over, each stretch with its file."""
+    return voided.passed_over(desk.books)
 
 
 def planned(desk: Desk, incoming: Incoming) -> Plan:

@@ -41,8 +41,7 @@ class YearFile:
     @cached_property
     def kept(self) -> Kept:
         """Of the latest file that was posted in the year."""
-        imports = importing.of_year(self.desk.books, self.year.id)
-        return imports[-1].kept if imports else {}
+        return importing.kept_of_year(self.desk.books, self.year.id)
 
     @cached_property
     def span_before(self) -> tuple[date, date] | None:

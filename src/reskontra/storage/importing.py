@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, select
 
@@ -17,7 +17,7 @@ from reskontra.storage import tables
 from reskontra.storage.books import Books
 from reskontra.storage.exporting import LAST
 from reskontra.storage.ledger import voucher_at
-from reskontra.storage.shelves import ACCOUNTS, COST_CENTERS, PROJECTS, SIE_IMPORTS, VOUCHER_SERIES
+from reskontra.storage.shelves import ACCOUNTS, COST_CENTERS, PROJECTS, VOUCHER_SERIES
 
 imports, vouchers, series = tables.sie_imports, tables.vouchers, tables.voucher_series
 MINE = imports.c.organisation_id == bindparam("organisation_id")
@@ -48,7 +48,16 @@ BY_DIGEST = (
     .where(MINE, imports.c.digest == bindparam("digest"))
     .order_by(imports.c.id.desc())
 )
-OF_YEAR = select(*SIE_IMPORTS.columns).where(MINE, imports.c.year == bindparam("year"))
+KEPT_OF_YEAR = (
+    select(imports.c.id, imports.c.kept)
+    .where(MINE, imports.c.year == bindparam("year"))
+    .order_by(imports.c.id.desc())
+)
+LISTED = (
+    select(*(imports.c[name] for name in ("id", "year", "name", "at", "by", "vouchers")))
+    .where(MINE)
+    .order_by(imports.c.id.desc())
+)
 SEQUENCE = select(func.coalesce(tables.ledgers.c.sequence, 0)).where(
     tables.ledgers.c.organisation_id == bindparam("organisation_id")
 )
@@ -81,6 +90,18 @@ def taken_back(books: Books) -> frozenset[str]:
     return frozenset(str(restored(detail)["import"]) for [detail] in entries)
 
 
+class Imported(NamedTuple):
+    """A file that was posted, in short."""
+
+    id: int
+    year: int
+    name: str
+    at: str
+    by: str
+    vouchers: int
+    is_back: bool  # what it posted was taken back
+
+
 def is_untouched(books: Books, before: int = LAST) -> bool:
     """Nothing was posted, up to a place in the ledger, but what was taken back as a whole."""
     if not (back := taken_back(books)):
@@ -109,11 +130,18 @@ def with_digest(books: Books, digest: str) -> int | None:
     return next((number for number in numbers if str(number) not in back), None)
 
 
-def of_year(books: Books, year: int) -> list[SieImport]:
-    """Those that stand."""
-    made = [SIE_IMPORTS.made(row) for row in books.all(OF_YEAR, year=year)]
-    back = taken_back(books) if made else ()
-    return [each for each in made if str(each.id) not in back]
+def kept_of_year(books: Books, year: int) -> Mapping[str, Any]:
+    """What the latest file that stands has said beside its vouchers."""
+    rows = books.all(KEPT_OF_YEAR, year=year)
+    back = taken_back(books) if rows else ()
+    kept = next((kept for number, kept in rows if str(number) not in back), "{}")
+    return restored(kept)  # type: ignore[no-any-return]
+
+
+def listed(books: Books) -> list[Imported]:
+    """All files, the newest first."""
+    back = taken_back(books)
+    return [Imported(*row, str(row[0]) in back) for row in books.all(LISTED)]
 
 
 def last_standing(books: Books, year: int) -> dict[str, int]:

@@ -1,7 +1,7 @@
 """SIE out and in: a file is whole before its first byte leaves, and read before the books open."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from math import inf
@@ -52,6 +52,8 @@ IMPORT_QUERY = {
 
 
 class Parcel(NamedTuple):
+    """A file that is whole."""
+
     content: "SpooledTemporaryFile[bytes]"
     name: str
     losses: Losses
@@ -62,26 +64,34 @@ class Parcel(NamedTuple):
                 yield chunk
 
 
+def packed(desk: Desk, file_type: str, query: Mapping[str, str]) -> Parcel:
+    wish = exporting.wished(file_type, query)
+    year = exporting.year_wished(desk, query)
+    content = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - closed when it has been sent
+    try:
+        losses = exporting.export(desk, year, wish, content)
+    except BaseException:
+        content.close()
+        raise
+    return Parcel(content, exporting.file_name(desk), losses)
+
+
+def posted_off(organisation: int, parcel: Parcel) -> Response:
+    tell_losses(organisation, parcel.losses)
+    headers = {
+        "Content-Disposition": f'attachment; filename="{parcel.name}"',
+        "Content-Length": str(parcel.content.tell()),
+    }
+    parcel.content.seek(0)
+    return StreamingResponse(parcel.chunks(), 200, headers, "application/octet-stream")
+
+
 def exports() -> Endpoint:
     def work(desk: Desk, call: Call) -> Parcel:
-        wish = exporting.wished(call.path["type"], call.query)
-        year = exporting.year_wished(desk, call.query)
-        content = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - closed when it has been sent
-        try:
-            losses = exporting.export(desk, year, wish, content)
-        except BaseException:
-            content.close()
-            raise
-        return Parcel(content, exporting.file_name(desk), losses)
+        return packed(desk, call.path["type"], call.query)
 
     async def then(house: House, call: Call, parcel: Parcel) -> Response:
-        tell_losses(call.caller.organisation.id, parcel.losses)
-        headers = {
-            "Content-Disposition": f'attachment; filename="{parcel.name}"',
-            "Content-Length": str(parcel.content.tell()),
-        }
-        parcel.content.seek(0)
-        return StreamingResponse(parcel.chunks(), 200, headers, "application/octet-stream")
+        return posted_off(call.caller.organisation.id, parcel)
 
     described = Described("Exports", SIE_FILE, Gives.FILE, refusals=(NotFound,), asks=QUERY)
     return Endpoint(SIE_FILE.scope, work, then=then, describes=described)
@@ -99,6 +109,10 @@ async def file_received(arrival: Arrival) -> Incoming:
     asked = query(arrival)
     name = asked.get("filename", "")[:LONGEST_NAME]
     confirmed = asked.get("confirm", "").lower() == exporting.TRUE
+    return await read_aside(content, name, confirmed)
+
+
+async def read_aside(content: bytes, name: str, confirmed: bool) -> Incoming:
     read = partial(incoming, content, name, confirmed)
     return await asyncio.get_running_loop().run_in_executor(_READING, read)
 

@@ -58,6 +58,7 @@ def test_a_file_is_shown_posted_downloaded_and_taken_back(console: Console) -> N
     assert "Filen är bokförd, som import 1: 2 verifikationer." in done.text
     assert "1. år.se" in done.text
     assert "A 2–4" in done.text
+    assert "hoppade över: A 2–4" in console.get(f"{console.company}/history").text
     file = console.get(f"{place(console)}/file?type=4")
     assert read(file.content).file.balance("UB", 0) == read(sie()).file.balance("UB", 0)
     assert file.headers["content-disposition"].startswith("attachment")

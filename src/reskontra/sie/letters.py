@@ -79,7 +79,7 @@ def as_sie(text: str) -> str:
         text = CONTROLS.sub(" ", text.replace("\r\n", "\n"))
     if not text.isascii():
         text = normalize("NFC", text)
-        if not all(letter in SAID for letter in text):
+        if not SAID.issuperset(text):
             text = "".join(letter if letter in SAID else _nearest(letter) for letter in text)
     return text.rstrip("\\")
 

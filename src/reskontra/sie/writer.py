@@ -12,6 +12,7 @@ from reskontra.sie.records import KSUMMA, RECORDS, Field
 from reskontra.sie.values import Account, Balance, Dimension, File, Row, Voucher
 
 LINE_END = "\r\n"
+NO_TEXT = Text()
 MOST_PLACES = 5
 
 
@@ -118,9 +119,11 @@ class Writer:
         kind = field.kind
         if kind is OBJECTS:
             return self._objects(label, value if field.name == "objects" else value and (value,))
+        if value is None or value == "":
+            return NO_TEXT if kind is A_TEXT else ""
         if not kind.is_text:
-            return "" if value is None else kind.write(value)
-        text = self._said(label, value or "")
+            return kind.write(value)
+        text = self._said(label, value)
         return Text(text) if kind is A_TEXT else text
 
     def _said(self, label: str, text: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import BigInteger, bindparam, cast, func, literal_column, select
 
@@ -103,11 +103,15 @@ SERIES = (
     .where(MINE["voucher_series"], voucher_series.c.year == bindparam("year"))
     .order_by(voucher_series.c.code)
 )
-USED = (
-    select(postings.c.cost_center, postings.c.project)
-    .distinct()
-    .where(MINE["postings"], postings.c.year == bindparam("year"))
-)
+
+
+def _used(column: Any) -> Any:
+    """In the words of the index that has only the rows which are for one."""
+    of_year = (MINE["postings"], postings.c.year == bindparam("year"))
+    return select(column).distinct().where(*of_year, column != literal_column("''"))
+
+
+USED_CENTERS, USED_PROJECTS = map(_used, OBJECT)
 CENTERS = select(cost_centers.c.code, cost_centers.c.description).where(
     cost_centers.c.organisation_id == bindparam("organisation_id")
 )
@@ -233,6 +237,6 @@ def names_of_projects(books: Books) -> dict[str, str]:
 
 def used_objects(books: Books, year: int) -> tuple[list[str], list[str]]:
     """The cost centres and the projects of a year's postings."""
-    used = books.all(USED, year=year)
-    centers = {center for center, _ in used if center}
-    return sorted(centers), sorted({project for _, project in used if project})
+    both = (books.all(each, year=year) for each in (USED_CENTERS, USED_PROJECTS))
+    centers, projects = (sorted(code for [code] in rows) for rows in both)
+    return centers, projects

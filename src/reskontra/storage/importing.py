@@ -141,7 +141,7 @@ def kept_of_year(books: Books, year: int) -> Mapping[str, Any]:
 def listed(books: Books) -> list[Imported]:
     """All files, the newest first."""
     back = taken_back(books)
-    return [Imported(*row, str(row[0]) in back) for row in books.all(LISTED)]
+    return [Imported._make((*row, str(row[0]) in back)) for row in books.all(LISTED)]
 
 
 def last_standing(books: Books, year: int) -> dict[str, int]:

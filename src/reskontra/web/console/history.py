@@ -202,14 +202,9 @@ def in_words(name: str, value: str | int) -> str:
 
 
 def in_stretches(numbers: list[tuple[str, int, int]]) -> str:
-    """
-    >>> in_stretches([("A", 2, 4), ("B", 7, 7)])
-    'A 2–4, B 7'
-    """
-    ends = (
-        (series, first if first == last else f"{first}–{last}") for series, first, last in numbers
-    )
-    return ", ".join(f"{series} {each}".strip() for series, each in ends)
+    """Of each series, from which number to which."""
+    ends = ((series, f"{first}", f"–{last}" * (last > first)) for series, first, last in numbers)
+    return ", ".join(f"{series} {first}{last}".strip() for series, first, last in ends)
 
 
 def is_short(value: Any) -> bool:

@@ -16,7 +16,7 @@ from tests.service import TODAY, Company, Service, founded, refused, running
 from tests.sie.files import YEAR, changed, sie
 from tests.sizes import seed, times
 from tests.test_auditor import spoil
-from tests.web.test_sie_export import DETAILS, VOUCHERS, example, exported, kept, told
+from tests.web.test_sie_export import DETAILS, VOUCHERS, example, exported, kept, told, worked
 
 from reskontra.actions.desk import Desk, desk_for
 from reskontra.actions.importing import planned, posted, undone
@@ -29,7 +29,7 @@ from reskontra.domain.voucher import Voucher
 from reskontra.engine.database import Transaction, Violated
 from reskontra.sie.reader import read
 
-__all__ = ["example"]
+__all__ = ["example", "worked"]
 
 
 def taken_in(company: Company, data: bytes, confirmed: bool = False, post: bool = True) -> Plan:

@@ -42,7 +42,8 @@ def live(company: Company) -> None:
     purchasing.pay(company, first, Amount=6250, PaymentDate="2026-04-04")
     abroad = {"VATType": "EUINTERNAL", "SalesType": "SERVICE"}
     bill(company, "2026-05-06", "2026-06-05", {"Account": 6540, "Debit": 2000}, **abroad)
-    buyer = invoicing.customer(company, Name="Berlin GmbH", VATType="EUREVERSEDVAT")
+    abroad = {"VATType": "EUREVERSEDVAT", "VATNumber": "DE200009800", "CountryCode": "DE"}
+    buyer = invoicing.customer(company, Name="Berlin GmbH", **abroad)
     sell(company, "2026-06-01", {"Price": 5000} | GIVEN, CustomerNumber=buyer)
     entry(company, "2026-06-15", "D 2098 10000", "K 2091 10000")
     house = {"TaxReductionType": "rot"}

@@ -23,7 +23,7 @@ SPOILED = {
         {"account type is not the history's"},
     ),
     "a type that nobody told": (
-        "UPDATE accounts SET type = 'K' WHERE number = 1930 AND balance_brought_forward = 0",
+        "UPDATE accounts SET type = 'T' WHERE number = 6110",
         {"account type is not the history's"},
     ),
     "the explanation of a gap": (

@@ -16,7 +16,9 @@ from tests.service import TODAY, Company, Service, founded, refused, running
 from tests.sie.files import YEAR, changed, sie
 from tests.sizes import seed, times
 from tests.test_auditor import spoil
+from tests.web import vat
 from tests.web.test_sie_export import DETAILS, VOUCHERS, example, exported, kept, told, worked
+from tests.web.tour import VOUCHER
 
 from reskontra.actions.desk import Desk, desk_for
 from reskontra.actions.importing import planned, posted, undone
@@ -288,6 +290,14 @@ def random_voucher(random: Random, year: int) -> Voucher:
 
 
 TEXTS = ("", "Hyra", 'Skärm 19" – bred', "Räksmörgås € 水", "C:\\", '{klammer} # \\" x')
+
+
+def test_a_vat_return_says_what_of_its_period_came_in_a_file(empty: Company) -> None:
+    empty.set(vat_period="year", organisation_number="556677-8899")
+    plan = taken_in(empty, sie())
+    empty.post("/vouchers", {"Voucher": VOUCHER})
+    [said, *_] = vat.read(empty, "202612")["LeftOut"]
+    assert said.startswith(f"2 verifikationer från SIE-import {plan.id}: momsen i dem är inte med")
 
 
 def sent(company: Company, data: bytes, **query: str) -> httpx.Response:

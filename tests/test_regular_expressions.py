@@ -84,7 +84,7 @@ SEARCHED: dict[str | bytes, str] = {  # what is looked for everywhere in a text
     mailing.BRACKETED.pattern:                 "a <b> c",
     r"[\s\u2010-\u2013-]":                     "1 - 2",
     b"\x01+":                                  "\x00\x01\x01",
-    forms.PART_NAME.pattern:                   'content-disposition: form-data; name="a"; filename="b"',
+    forms.PART_NAME.pattern:                   'content-disposition:form-data;name="";filename=""',
     lines.CONTROLS.pattern:                    "a\x01b",
     lines.QUOTE.pattern:                       'a "b" c"',
     letters.BETWEEN_LETTERS.pattern:           "F”rs„ljning",

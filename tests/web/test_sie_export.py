@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 from tests.commands import Shell
 from tests.service import KEY, TODAY, Company, Service, founded, refused
 from tests.web import worked_company
@@ -269,10 +270,19 @@ def test_an_untransferred_result_is_said_and_no_balance_made_up(company: Company
     assert {each.word for each in read(text.encode("cp437")).deviations} == {"openings unbalanced"}
 
 
-def test_texts_that_sie_cannot_say_are_said_as_near_as_can_be(company: Company) -> None:
+def test_texts_that_sie_cannot_say_are_said_as_near_as_can_be_and_told(
+    company: Company, tmp_path: Path
+) -> None:
     rows = {1930: "1.00", 3001: "-1.00"}
     kept(company, told("A", "01-02", "Smörgås – “€” 😀\nny rad\\", rows))
-    assert '#VER A 1 20260102 "Smörgås - \\"EUR\\" ? ny rad" ' in exported(company)
+    with capture_logs() as entries:
+        assert '#VER A 1 20260102 "Smörgås - \\"EUR\\" ? ny rad" ' in exported(company)
+    [lost] = [each for each in entries if each["event"] == "texts in letters that SIE lacks"]
+    assert (lost["organisation"], lost["count"], lost["first"]) == (company.id, 1, ["#VER A 1"])
+    done = run_command(company, tmp_path, "--year", "2026")
+    assert done.stdout.startswith(b"#FLAGGA 0")
+    assert b"1 texts are in letters that SIE lacks" in done.stderr
+    assert "Smörgås".encode() not in done.stderr
 
 
 def test_a_year_is_read_in_portions(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -284,12 +294,19 @@ def test_a_year_is_read_in_portions(company: Company, monkeypatch: pytest.Monkey
 
 def on_command(company: Company, folder: Path, *words: str) -> str:
     """What the command writes on standard output."""
+    done = run_command(company, folder, *words)
+    assert done.stderr == b""
+    return done.stdout.decode("cp437").replace("\r\n", "\n")
+
+
+def run_command(
+    company: Company, folder: Path, *words: str
+) -> "subprocess.CompletedProcess[bytes]":
     shell = Shell(folder, {"DATABASE_URL": company.service.database_url, "SECRET_KEY": KEY})
-    done = subprocess.run(
+    return subprocess.run(
         [sys.executable, "-m", "reskontra", "sie", "export", "--organisation", str(company.id), *words],
         cwd=folder, env=shell.environment, capture_output=True, check=True,
     )  # fmt: skip
-    return done.stdout.decode("cp437").replace("\r\n", "\n")
 
 
 def test_the_command_writes_the_same_file(example: Company, tmp_path: Path) -> None:

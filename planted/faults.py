@@ -63,6 +63,8 @@ PIPELINE = "tests/web/test_pipeline.py::test_"
 PRESSING = "tests/web/test_pressing.py::test_"
 SERVING = "tests/test_serving.py::test_"
 FILES = "tests/test_private_files.py::test_"
+SIE_IN = "tests/web/test_sie_import.py::test_"
+SIE_ACCOUNTS = "tests/web/test_sie_accounts.py::test_"
 # The work is done, undone, and its outcome sent; only then is it done for good.
 MAILED_FIRST = """
         if self.then and self.writes:
@@ -382,5 +384,14 @@ FAULTS = (
     Fault("interest is asked for twice",        "actions/reminding.py",    "    return paid.plus(invoiced_by(each for each in before if is_invoiced(desk, each)))", "    return paid", (f"{REMINDERS}interest_that_was_not_paid_is_invoiced_without_vat_and_once",)),
     Fault("what may have left is sent again",   "outside/smtp.py",         "MailUncertain if on_its_way else MailFailed", "MailFailed", ("tests/web/test_reminders_at_once.py::test_where_the_line_is_cut_after_the_letter_nobody_knows",), ""),
     Fault("interest from the day it was paid",  "domain/interest.py",      "if each.day < day)", "if each.day <= day)", ("tests/domain/test_interest.py::test_what_a_late_claim_bears",), ""),
+    # SIE
+    Fault("a checksum that nobody computes",    "sie/checksum.py",         "self.total = zlib.crc32(content.encode(self.encoding, \"replace\"), self.total)", "self.total = 0", ("tests/sie/test_format.py::test_the_checksum_is_that_of_the_standard",), ""),
+    Fault("a struck row counts",                "sie/values.py",           'return self.label == "TRANS"', 'return self.label != "RTRANS"', ("tests/sie/test_deviations.py::test_added_and_struck_rows_are_kept_and_do_not_count",), ""),
+    Fault("a file is posted twice",             "actions/sie_case.py",     "if 0 < (voucher.number or 0) <= self.standing.get(voucher.series, 0)", "if (voucher.number or 0) < 0", (f"{SIE_IN}the_same_file_twice_is_refused",)),
+    Fault("a file is taken back too late",      "actions/importing.py",    "if importing.followed(desk.books, kept):", "if False:", (f"{SIE_IN}a_file_is_not_taken_back_once_something_followed",)),
+    Fault("what a file says an account is",     "domain/equity.py",        "    if number in types:", "    if number in ():", (f"{SIE_ACCOUNTS}a_year_is_closed_by_what_its_accounts_are",)),
+    Fault("what the file passed over is lost",  "storage/books.py",        "            self.put(PASS_OVER, year=year", "            PASS_OVER and dict(year=year", (f"{SIE_IN}numbers_go_on_after_a_file",)),
+    Fault("a year is not what its months say",  "actions/exporting.py",    "            if rows != told:", "            if rows is None:", ("tests/web/test_sie_identities.py::test_a_file_that_does_not_hold_does_not_leave_the_house",), ""),
+    Fault("a reader of the books posts a file", "web/console/sie.py",      "company = await visit.company(Right.WORK)", "company = await visit.company(Right.SEE)", ("tests/web/test_console_sie.py::test_a_reader_downloads_and_does_not_post",)),
 )
 # fmt: on

@@ -40,6 +40,8 @@ NEWER = (
     "ALTER TABLE organisations DROP COLUMN head_letter_after",
     "DROP TABLE skipped_numbers",
     "DROP TABLE sie_imports",
+    "DROP INDEX accounts_by_organisation_id_number",
+    "ALTER TABLE accounts DROP COLUMN type",
 )
 LESS_TOLD = (
     "UPDATE history SET detail = '{}' WHERE what LIKE 'organisation %'",

@@ -18,6 +18,14 @@ SPOILED = {
         "UPDATE skipped_numbers SET to_number = 3",
         {"skipped number is not the history's", "gap in voucher numbers"},
     ),
+    "the type of an account": (
+        "UPDATE accounts SET type = 'T' WHERE number = 9100",
+        {"account type is not the history's"},
+    ),
+    "a type that nobody told": (
+        "UPDATE accounts SET type = 'T' WHERE number = 6110",
+        {"account type is not the history's"},
+    ),
     "the explanation of a gap": (
         "DELETE FROM skipped_numbers",
         {"skipped number is not the history's", "gap in voucher numbers"},

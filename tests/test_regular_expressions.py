@@ -18,6 +18,7 @@ from reskontra.domain import address, identity, records
 from reskontra.outside import lettering
 from reskontra.sie import identity as sie_identity
 from reskontra.sie import kinds, letters, lines
+from reskontra.web import forms
 
 SOURCE = Path(reskontra.__file__).parent
 LENGTH = 100_000
@@ -55,6 +56,7 @@ WHOLE: dict[str | bytes, str] = {  # what a whole text is held against
     lines.BARE.pattern:                        "abc",
     lines.IN_BRACES.pattern:                   "abc",
     lines.BLANKS.pattern:                      " \t ",
+    forms.MULTIPART.pattern:                   'multipart/form-data; boundary="x"',
 }
 SEARCHED: dict[str | bytes, str] = {  # what is looked for everywhere in a text
     identity.PERSONAL_NUMBER_IN_TEXT.pattern:  " 1981 1228 - 9874 ",
@@ -82,6 +84,7 @@ SEARCHED: dict[str | bytes, str] = {  # what is looked for everywhere in a text
     mailing.BRACKETED.pattern:                 "a <b> c",
     r"[\s\u2010-\u2013-]":                     "1 - 2",
     b"\x01+":                                  "\x00\x01\x01",
+    forms.PART_NAME.pattern:                   'content-disposition:form-data;name="";filename=""',
     lines.CONTROLS.pattern:                    "a\x01b",
     lines.QUOTE.pattern:                       'a "b" c"',
     letters.BETWEEN_LETTERS.pattern:           "F”rs„ljning",

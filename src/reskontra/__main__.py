@@ -225,7 +225,7 @@ COMMANDS = (
         needed("--code", metavar="YYMM|YY-Q", help="as in 2606 or 26-2"),
         option("--file", type=Path, help="default: periodisk-sammanstallning-<code>.csv"),
     )),
-    Command("voided-numbers", "organisations.voided_numbers", "numbers that no document bears, and why", (
+    Command("voided-numbers", "organisations.voided_numbers", "numbers that no document or voucher bears, and why", (
         ORGANISATION,
     )),
     Command("credit-note print", "credit_notes.print_it", "a credit note as a PDF file", (

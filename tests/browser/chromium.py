@@ -110,6 +110,11 @@ class Chromium:
     def fill(self, name: str, text: str) -> None:
         self.evaluate(f"document.querySelector('[name={name}]').value = {json.dumps(text)}")
 
+    def choose_file(self, name: str, path: Path) -> None:
+        root = self("DOM.getDocument")["root"]["nodeId"]
+        found = self("DOM.querySelector", nodeId=root, selector=f"input[name={name}]")
+        self("DOM.setFileInputFiles", nodeId=found["nodeId"], files=[str(path)])
+
     def _and_wait(self, step: Any) -> None:
         """Until the page that the step leads to has been loaded."""
         self.events.clear()

@@ -22,6 +22,7 @@ from reskontra.people.roles import Role
 from tests.approving import PASSWORD, SCOPE, Flow, new_company, registered, started
 from tests.browser.chromium import Chromium
 from tests.service import Company, Service, running
+from tests.sie.files import YEAR, sie
 from tests.web.invoicing import customer, issued
 from tests.web.reminding import settings
 from tests.web.tour import VOUCHER
@@ -310,6 +311,36 @@ def test_a_person_reminds_customers_once_that_was_asked_about(person: Person) ->
     screen.click("button[name=confirmed]")
     assert "2 påminnelser är skickade" in screen.text
     person.seen("reminders-sent")
+
+
+def test_a_sie_file_is_read_shown_posted_and_taken_back(person: Person, tmp_path: Path) -> None:
+    screen, flow = person.screen, person.flow
+    odd = YEAR.replace("#VER A 2 ", "#VER A 5 ").replace("556677-8899", "5566778899")
+    damaged = YEAR.replace("#TRANS 1930 {} -8000.00", "#TRANS 1930 {} -1.00")
+    files = {name: tmp_path / name for name in ("Övning 2026.se", "skadad.se")}
+    for path, text in zip(files.values(), (odd, damaged), strict=True):
+        path.write_bytes(sie(text))
+    screen.go(f"{flow.service.url}/console/companies/{flow.company.id}/sie")
+    person.log_in()
+    person.seen("sie")
+    screen.choose_file("file", files["skadad.se"])
+    screen.click("button[value=read]")
+    assert "Filen kan inte bokföras" in screen.text
+    person.seen("sie-refused")
+    screen.go(f"{flow.service.url}/console/companies/{flow.company.id}/sie")
+    screen.choose_file("file", files["Övning 2026.se"])
+    screen.click("button[value=read]")
+    assert "Bokför filen?" in screen.text
+    screen.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
+    person.seen("sie-plan")
+    screen.click("button[value=post]")
+    assert "Filen är bokförd, som import 1" in screen.text
+    person.seen("sie-posted")
+    screen.click("button[name=undo]")
+    assert "Ta tillbaka import 1?" in screen.text
+    person.seen("sie-undo")
+    screen.click("button[name=confirmed]")
+    assert "Import 1 är tagen tillbaka." in screen.text
 
 
 def test_one_who_is_invited_chooses_a_password_and_comes_in(person: Person) -> None:

@@ -72,6 +72,7 @@ every_kept_table = pytest.mark.parametrize(
 # Attributes that no field shows or sets under their own name, and why not.
 INNER = {
     "FinancialYear": {"closed", "adopted"},  # the command line closes years, and says when for good
+    "Account": {"type"},  # a SIE file says it, of numbers that do not
     "VoucherSeries": {"last_number"},  # NextVoucherNumber follows from it
     "TaxReductionClaim": {"approvals", "file"},  # shown with the cases, and by a call of its own
     "DecidedClaim": {"cases"},  # those of a decision by hand are shown, those of a file are not

@@ -10,9 +10,12 @@ from reskontra.sie.letters import as_sie
 from reskontra.sie.lines import Damaged, Line, joined, split
 from reskontra.sie.reader import read
 from reskontra.sie.records import RECORDS, FileType, Presence
-from reskontra.sie.values import File, Row, Voucher
-from reskontra.sie.writer import of_row, of_voucher, record, written
+from reskontra.sie.values import Entry, File, Row, Voucher
+from reskontra.sie.writer import Losses, Writer, written
 from tests.sie.files import YEAR, sie, with_sum
+
+WRITER = Writer(Losses())
+of_row, of_voucher, record = WRITER.of_row, WRITER.of_voucher, WRITER.record
 
 # fmt: off
 LINES = {
@@ -164,3 +167,12 @@ def test_the_table_marks_every_record_for_every_type() -> None:
     assert marks["VER"] == "–––○○"
     assert RECORDS["OMFATTN"].presence[FileType.TWO] is Presence.MANDATORY
     assert len(YEAR.splitlines()) > 50
+
+
+def test_what_a_text_loses_is_counted_and_where_it_stood_is_told() -> None:
+    rows = (Row(1930, Decimal(1), text="5 €"), Row(3001, Decimal(-1), ((1, "Ø1"),)))
+    lossy = Voucher("A", 7, date(2026, 1, 2), "水", rows=rows)
+    plain = Voucher("A", 8, date(2026, 1, 2), "Rä" + "ksmo\u0308rga\u030as")
+    losses = Losses()
+    list(written(File((Entry("FNAMN", ("Žižek AB",)),), vouchers=(lossy, plain)), losses))
+    assert losses == Losses(4, ["#FNAMN", "#VER A 7"])

@@ -32,6 +32,13 @@ class History:
         self.bills: list[Any] = []
         self.payments: list[str] = []
 
+    def step(self) -> None:
+        acts: list[Callable[[], None]] = [
+            *(self.sell, self.sell, self.buy, self.buy),
+            *(self.receive, self.remit, self.take_back),
+        ]
+        self.dice.choice(acts)()
+
     def day(self) -> str:
         return f"2026-{self.dice.randint(1, 12):02}-{self.dice.randint(1, 28):02}"
 
@@ -98,12 +105,8 @@ def test_every_period_ties_and_is_settled(company: Company, method: str, chance:
     company.set(**vat.OWNER, accounting_method=method, vat_period=kind)
     move_to(company, "2027-01-15")
     history = History(company, dice)
-    acts: list[Callable[[], None]] = [
-        *(history.sell, history.sell, history.buy, history.buy),
-        *(history.receive, history.remit, history.take_back),
-    ]
     for _ in range(STEPS):
-        dice.choice(acts)()
+        history.step()
     paid = 0
     for period in ENDS[kind]:
         looked_at = vat.read(company, period)

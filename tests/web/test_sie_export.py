@@ -10,8 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 from tests.commands import Shell
 from tests.service import KEY, TODAY, Company, Service, founded, refused
+from tests.web import worked_company
+from tests.web.test_years import move_to
 
 from reskontra.actions.desk import desk_for
 from reskontra.actions.door import post
@@ -25,22 +28,23 @@ from reskontra.sie.values import File
 from reskontra.storage import exporting
 
 # fmt: off
+# Of each voucher the series, the day and its rows; numbered in this order.
 VOUCHERS = (
-    ("A", "01-01", "Omföring av föregående års resultat", {2099: "10000.00", 2098: "-10000.00"}),
-    ("A", "06-15", "Årsstämma",        {2098: "10000.00", 2091: "-10000.00"}),
-    ("A", "12-31", "Momsredovisning",  {2611: "6224.98", 2614: "500.00", 2621: "120.00", 2640: "-1500.00", 2645: "-500.00", 2650: "-4844.00", 3740: "-0.98"}),
-    ("A", "12-31", "Årets resultat",   {8999: "22901.00", 2099: "-22901.00"}),
-    ("B", "02-02", "Faktura 1",        {1510: "13620.00", 3001: "-10000.00", 3002: "-1000.00", 2611: "-2500.00", 2621: "-120.00"}),
-    ("B", "03-10", "Faktura 2",        {1510: "125.00", 3001: "-99.90", 2611: "-24.98", 3740: "-0.12"}),
-    ("B", "06-01", "Faktura 3",        {1510: "5000.00", 3308: "-5000.00"}),
-    ("B", "09-01", "Faktura 4",        {1510: "13750.00", 1513: "3750.00", 3001: "-14000.00", 2611: "-3500.00"}),
-    ("B", "11-20", "Faktura 5",        {1510: "1000.00", 3001: "-800.00", 2611: "-200.00"}),
-    ("C", "03-03", "Betalning 1",      {1930: "13620.00", 1510: "-13620.00"}),
-    ("C", "09-20", "Betalning 4",      {1930: "13750.00", 1510: "-13750.00"}),
-    ("E", "04-04", "Utbetalning 1",    {2440: "6250.00", 1930: "-6250.00"}),
-    ("L", "03-05", "Leverantör 1",     {5410: "4000.00", 6110: "1000.00", 2640: "1250.00", 2440: "-6250.00"}),
-    ("L", "05-06", "Tjänst från EU",   {6540: "2000.00", 2645: "500.00", 2440: "-2000.00", 2614: "-500.00"}),
-    ("L", "12-10", "Leverantör 3",     {6110: "1000.00", 2640: "250.00", 2440: "-1250.00"}),
+    ("A", "01-01", {2099: "10000.00", 2098: "-10000.00"}),
+    ("A", "06-15", {2098: "10000.00", 2091: "-10000.00"}),
+    ("A", "12-31", {2611: "6224.98", 2614: "500.00", 2621: "120.00", 2640: "-1500.00", 2645: "-500.00", 2650: "-4844.00", 3740: "-0.98"}),
+    ("A", "12-31", {8999: "22901.00", 2099: "-22901.00"}),
+    ("B", "02-02", {1510: "13620.00", 3001: "-10000.00", 3002: "-1000.00", 2611: "-2500.00", 2621: "-120.00"}),
+    ("B", "03-10", {1510: "125.00", 3001: "-99.90", 2611: "-24.98", 3740: "-0.12"}),
+    ("B", "06-01", {1510: "5000.00", 3308: "-5000.00"}),
+    ("B", "09-01", {1510: "13750.00", 1513: "3750.00", 3001: "-14000.00", 2611: "-3500.00"}),
+    ("B", "11-20", {1510: "1000.00", 3001: "-800.00", 2611: "-200.00"}),
+    ("C", "03-03", {1930: "13620.00", 1510: "-13620.00"}),
+    ("C", "09-20", {1930: "13750.00", 1510: "-13750.00"}),
+    ("E", "04-04", {2440: "6250.00", 1930: "-6250.00"}),
+    ("L", "03-05", {5410: "4000.00", 6110: "1000.00", 2640: "1250.00", 2440: "-6250.00"}),
+    ("L", "05-06", {6540: "2000.00", 2645: "500.00", 2440: "-2000.00", 2614: "-500.00"}),
+    ("L", "12-10", {6110: "1000.00", 2640: "250.00", 2440: "-1250.00"}),
 )
 # fmt: on
 
@@ -127,19 +131,22 @@ def told(series: str, day: str, text: str, rows: dict[int, str], year: int = 202
     return Voucher(series, date.fromisoformat(f"{year}-{day}"), text, tuple(postings))
 
 
-@pytest.fixture
-def example(service: Service) -> Iterator[Company]:
-    """The reference's company, in its second year."""
+@pytest.fixture(scope="module")
+def worked(service: Service) -> Iterator[Company]:
+    """The reference's company, made through the API, its second year closed."""
     service.clock.today = TODAY
     company = founded(service, **DETAILS)
-    before = {1930: "50000.00", 2081: "-25000.00", 2091: "-15000.00", 3001: "-10000.00"}
-    result = {8999: "10000.00", 2099: "-10000.00"}
-    kept(company, told("A", "12-30", "2025", before, 2025))
-    kept(company, told("A", "12-31", "Årets resultat", result, 2025))
-    kept(company, *(told(*each) for each in VOUCHERS))
+    worked_company.made(company)
     yield company
     company.api.close()
     assert audited(service.database_url, company.id).violations == []
+
+
+@pytest.fixture
+def example(worked: Company) -> Company:
+    """Nothing is posted in it any more."""
+    move_to(worked, TODAY.isoformat())
+    return worked
 
 
 def exported(company: Company, file_type: int = 4, **query: Any) -> str:
@@ -198,11 +205,12 @@ def test_either_year_holds_the_identities(example: Company, year: int) -> None:
     assert file.balance("UB", -1) == (file.balance("IB", 0) if year == 2 else {})
 
 
-def test_types_one_to_three_are_the_same_with_less(example: Company) -> None:
+def test_types_one_to_three_are_the_same_with_less(company: Company) -> None:
+    kept(company, told("A", "12-30", "2025", {1930: "50000.00", 2081: "-50000.00"}, 2025))
     of_centre = told("A", "05-01", "Hyra", {5010: "8000.00", 1930: "-8000.00"})
     row, *rest = of_centre.postings
-    kept(example, replace(of_centre, postings=(replace(row, cost_center="KS1"), *rest)))
-    four, three, two, one = (exported(example, each) for each in (4, 3, 2, 1))
+    kept(company, replace(of_centre, postings=(replace(row, cost_center="KS1"), *rest)))
+    four, three, two, one = (exported(company, each) for each in (4, 3, 2, 1))
     labels = [
         {line.split(" ")[0] for line in text.splitlines()} for text in (one, two, three, four)
     ]
@@ -228,10 +236,10 @@ def test_vouchers_can_be_chosen_and_balances_stay(example: Company) -> None:
     assert numbers(selection="A", todate="2026-06-30") == ["A1", "A2"]
 
 
-def test_accounts_that_nobody_uses_come_when_all_are_asked_for(example: Company) -> None:
-    example.put("/accounts/1030", {"Account": {"Active": False}})
-    assert "#KONTO 1030 " not in exported(example, exportall="false")
-    assert "#KONTO 1030 " in exported(example, exportall="true")
+def test_accounts_that_nobody_uses_come_when_all_are_asked_for(company: Company) -> None:
+    company.put("/accounts/1030", {"Account": {"Active": False}})
+    assert "#KONTO 1030 " not in exported(company, exportall="false")
+    assert "#KONTO 1030 " in exported(company, exportall="true")
 
 
 # fmt: off
@@ -262,10 +270,19 @@ def test_an_untransferred_result_is_said_and_no_balance_made_up(company: Company
     assert {each.word for each in read(text.encode("cp437")).deviations} == {"openings unbalanced"}
 
 
-def test_texts_that_sie_cannot_say_are_said_as_near_as_can_be(company: Company) -> None:
+def test_texts_that_sie_cannot_say_are_said_as_near_as_can_be_and_told(
+    company: Company, tmp_path: Path
+) -> None:
     rows = {1930: "1.00", 3001: "-1.00"}
     kept(company, told("A", "01-02", "Smörgås – “€” 😀\nny rad\\", rows))
-    assert '#VER A 1 20260102 "Smörgås - \\"EUR\\" ? ny rad" ' in exported(company)
+    with capture_logs() as entries:
+        assert '#VER A 1 20260102 "Smörgås - \\"EUR\\" ? ny rad" ' in exported(company)
+    [lost] = [each for each in entries if each["event"] == "texts in letters that SIE lacks"]
+    assert (lost["organisation"], lost["count"], lost["first"]) == (company.id, 1, ["#VER A 1"])
+    done = run_command(company, tmp_path, "--year", "2026")
+    assert done.stdout.startswith(b"#FLAGGA 0")
+    assert b"1 texts are in letters that SIE lacks" in done.stderr
+    assert "Smörgås".encode() not in done.stderr
 
 
 def test_a_year_is_read_in_portions(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -277,12 +294,19 @@ def test_a_year_is_read_in_portions(company: Company, monkeypatch: pytest.Monkey
 
 def on_command(company: Company, folder: Path, *words: str) -> str:
     """What the command writes on standard output."""
+    done = run_command(company, folder, *words)
+    assert done.stderr == b""
+    return done.stdout.decode("cp437").replace("\r\n", "\n")
+
+
+def run_command(
+    company: Company, folder: Path, *words: str
+) -> "subprocess.CompletedProcess[bytes]":
     shell = Shell(folder, {"DATABASE_URL": company.service.database_url, "SECRET_KEY": KEY})
-    done = subprocess.run(
+    return subprocess.run(
         [sys.executable, "-m", "reskontra", "sie", "export", "--organisation", str(company.id), *words],
         cwd=folder, env=shell.environment, capture_output=True, check=True,
     )  # fmt: skip
-    return done.stdout.decode("cp437").replace("\r\n", "\n")
 
 
 def test_the_command_writes_the_same_file(example: Company, tmp_path: Path) -> None:

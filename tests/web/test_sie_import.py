@@ -16,7 +16,9 @@ from tests.service import TODAY, Company, Service, founded, refused, running
 from tests.sie.files import YEAR, changed, sie
 from tests.sizes import seed, times
 from tests.test_auditor import spoil
-from tests.web.test_sie_export import DETAILS, VOUCHERS, example, exported, kept, told
+from tests.web import vat
+from tests.web.test_sie_export import DETAILS, VOUCHERS, example, exported, kept, told, worked
+from tests.web.tour import VOUCHER
 
 from reskontra.actions.desk import Desk, desk_for
 from reskontra.actions.importing import planned, posted, undone
@@ -29,7 +31,7 @@ from reskontra.domain.voucher import Voucher
 from reskontra.engine.database import Transaction, Violated
 from reskontra.sie.reader import read
 
-__all__ = ["example"]
+__all__ = ["example", "worked"]
 
 
 def taken_in(company: Company, data: bytes, confirmed: bool = False, post: bool = True) -> Plan:
@@ -164,8 +166,52 @@ def test_a_file_is_taken_back_while_nothing_followed(empty: Company) -> None:
     file = read(data_of(empty)).file
     assert file.balance("UB", 0) == {}
     assert file.balance("RES", 0) == {}
-    with pytest.raises(Refused, match="redan"):
-        taken_in(empty, sie())
+    with pytest.raises(Refused, match="redan tagen tillbaka"):
+        at_desk(empty, lambda desk: undone(desk, plan.id))
+
+
+def test_a_file_that_was_taken_back_is_posted_again_under_numbers_that_lead_to_its_own(
+    empty: Company,
+) -> None:
+    file = sie(YEAR.replace("#VER A 2 ", "#VER A 5 "))
+    first = taken_in(empty, file)
+    at_desk(empty, lambda desk: undone(desk, first.id))
+    plan = taken_in(empty, file)
+    assert {each.word for each in plan.deviations} == {"numbers skipped", "numbers moved"}
+    assert plan.skipped == ("A 7-9",)
+    ours, theirs = read(data_of(empty)).file, read(file).file
+    assert [each.number for each in ours.vouchers if each.series == "A"] == [1, 5, 6, 10]
+    for label in ("IB", "UB", "RES"):
+        assert ours.balance(label, 0) == theirs.balance(label, 0)
+    voucher = empty.get("/vouchers/A/10")["Voucher"]
+    assert voucher["Comments"] == "Verifikation A 5 i filen"
+    at_desk(empty, lambda desk: undone(desk, plan.id))
+    assert read(data_of(empty)).file.balance("IB", 0) == {}
+    assert taken_in(empty, file).posted
+
+
+def test_numbers_are_not_moved_for_a_file_that_stands(empty: Company) -> None:
+    plan = taken_in(empty, sie())
+    at_desk(empty, lambda desk: undone(desk, plan.id))
+    kept(empty, told("A", "05-05", "x", {1930: "1.00", 3001: "-1.00"}))
+    late = sie(YEAR.replace("#VER A 2 ", "#VER A 3 "))
+    with pytest.raises(Refused, match="A 3"):
+        taken_in(empty, late, confirmed=True)
+
+
+def test_a_file_of_balances_alone_is_taken_back_and_posted_again(empty: Company) -> None:
+    alone = sie(YEAR[: YEAR.index("#UB 0")].replace("#SIETYP 4", "#SIETYP 1"))
+    plan = taken_in(empty, alone)
+    at_desk(empty, lambda desk: undone(desk, plan.id))
+    assert read(data_of(empty)).file.balance("IB", 0) == {}
+    assert taken_in(empty, alone).posted
+    assert read(data_of(empty)).file.balance("IB", 0) == read(alone).file.balance("IB", 0)
+
+
+def test_what_has_the_number_nought_has_none(empty: Company) -> None:
+    plan = taken_in(empty, changed("#VER A 2 ", "#VER A 0 "))
+    assert {each.word for each in plan.deviations} == {"number missing"}
+    assert [each.number for each in read(data_of(empty)).file.vouchers] == [1, 2]
 
 
 def test_a_file_is_not_taken_back_once_something_followed(empty: Company) -> None:
@@ -246,6 +292,14 @@ def random_voucher(random: Random, year: int) -> Voucher:
 TEXTS = ("", "Hyra", 'Skärm 19" – bred', "Räksmörgås € 水", "C:\\", '{klammer} # \\" x')
 
 
+def test_a_vat_return_says_what_of_its_period_came_in_a_file(empty: Company) -> None:
+    empty.set(vat_period="year", organisation_number="556677-8899")
+    plan = taken_in(empty, sie())
+    empty.post("/vouchers", {"Voucher": VOUCHER})
+    [said, *_] = vat.read(empty, "202612")["LeftOut"]
+    assert said.startswith(f"2 verifikationer från SIE-import {plan.id}: momsen i dem är inte med")
+
+
 def sent(company: Company, data: bytes, **query: str) -> httpx.Response:
     return company.api.post(f"{company.service.url}/api/v1/sie", content=data, params=query)
 
@@ -284,7 +338,9 @@ def with_a_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Sound books in a file of their own, in which a SIE file was posted."""
     path: Path = tmp_path_factory.mktemp("imported") / "books.db"
     with running(f"sqlite:///{path}") as service:
-        taken_in(founded(service), sie(YEAR.replace("#VER A 2 ", "#VER A 5 ")))
+        more = '#KONTO 9100 "Eget"\n#KTYP 9100 K\n#DIM 1'
+        year = YEAR.replace("#VER A 2 ", "#VER A 5 ").replace("#DIM 1", more)
+        taken_in(founded(service), sie(year))
     return path
 
 

@@ -33,7 +33,7 @@ def sell(company: Company, day: str, *rows: Any, **fields: Any) -> Any:
 
 
 def live(company: Company) -> None:
-    """Its second year, but for the VAT and the result."""
+    """What it sells and buys in its second year."""
     one = sell(company, "2026-02-02", {"Price": 10000} | AT_25, {"Price": 1000} | AT_12)
     invoicing.pay(company, one, 13620, PaymentDate="2026-03-03")
     paper = [{"Account": 5410, "Debit": 4000}, {"Account": 6110, "Debit": 1000}]
@@ -42,9 +42,9 @@ def live(company: Company) -> None:
     purchasing.pay(company, first, Amount=6250, PaymentDate="2026-04-04")
     abroad = {"VATType": "EUINTERNAL", "SalesType": "SERVICE"}
     bill(company, "2026-05-06", "2026-06-05", {"Account": 6540, "Debit": 2000}, **abroad)
-    buyer = invoicing.customer(company, Name="Berlin GmbH", VATType="EUREVERSEDVAT")
+    abroad = {"VATType": "EUREVERSEDVAT", "VATNumber": "DE200009800", "CountryCode": "DE"}
+    buyer = invoicing.customer(company, Name="Berlin GmbH", **abroad)
     sell(company, "2026-06-01", {"Price": 5000} | GIVEN, CustomerNumber=buyer)
-    entry(company, "2026-06-15", "D 2098 10000", "K 2091 10000")
     house = {"TaxReductionType": "rot"}
     rows = ({"Price": 500, "DeliveredQuantity": 20} | WORK, {"Price": 4000} | AT_25)
     four = sell(company, "2026-09-01", *rows, **house)
@@ -52,6 +52,11 @@ def live(company: Company) -> None:
     sell(company, "2026-11-20", {"Price": 800} | AT_25)
     rent = {"Account": 6110, "Debit": 1000}
     bill(company, "2026-12-10", "2027-01-09", rent, VAT=250, Total=1250)
+
+
+def meet(company: Company) -> None:
+    """The annual meeting, of last year's result."""
+    entry(company, "2026-06-15", "D 2098 10000", "K 2091 10000")
 
 
 def settle_vat(company: Company) -> None:
@@ -69,6 +74,7 @@ def made(company: Company, *, closed: bool = True) -> None:
     begin(company)
     move_to(company, "2026-12-31")
     live(company)
+    meet(company)
     settle_vat(company)
     move_to(company, "2027-01-15")
     if closed:

@@ -9,7 +9,6 @@ from reskontra.actions.years import current, year_numbered
 from reskontra.contract import articles, bookkeeping, codes, customers, suppliers
 from reskontra.domain import accounts
 from reskontra.domain.calendar import FinancialYear
-from reskontra.domain.equity import is_balance_account
 from reskontra.domain.errors import Conflict, Invalid
 from reskontra.domain.money import ZERO
 from reskontra.domain.records import replace
@@ -75,7 +74,8 @@ def in_open_year(desk: Desk, account: Account) -> Account:
     refuse_closed_chart(desk, account)
     years = desk.books.years()
     year = year_numbered(years, account.year)
-    if year is years[0] and is_balance_account(account.number):
+    account = replace(account, type=desk.books.type_of(account.number))
+    if year is years[0] and desk.books.goes_on(account.number):
         return account
     opening = balances.opening_balance(desk.books, year, account.number)
     if account.balance_brought_forward != opening:
@@ -102,6 +102,7 @@ def account_facts(account: Account) -> dict[str, Any]:
         "active": account.active,
         "vat_code": account.vat_code,
         "balance_brought_forward": str(account.balance_brought_forward),
+        **({"type": account.type} if account.type else {}),
     }
 
 

@@ -11,12 +11,11 @@ from reskontra.actions.years import year_among, year_numbered
 from reskontra.contract.listing import day_asked
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.clock import SWEDEN
-from reskontra.domain.equity import is_balance_account
 from reskontra.domain.errors import Invalid
 from reskontra.domain.money import ZERO
 from reskontra.domain.voucher import VoucherKey
 from reskontra.sie.values import File, Voucher
-from reskontra.sie.writer import written
+from reskontra.sie.writer import Losses, written
 from reskontra.storage import exporting
 from reskontra.storage.exporting import Days, Stretch
 
@@ -107,15 +106,19 @@ def year_wished(desk: Desk, query: Mapping[str, str]) -> FinancialYear:
     return year_numbered(years, year_among(years, query, desk.today))
 
 
-def export(desk: Desk, year: FinancialYear, wish: Wish, into: IO[bytes]) -> None:
-    """The file, a portion at a time; raises Disagreement when it is not to be used."""
+def export(desk: Desk, year: FinancialYear, wish: Wish, into: IO[bytes]) -> Losses:
+    """The file, a portion at a time; raises Disagreement when it is not to be used.
+
+    What it could not say as it is in the books is handed back, for someone to tell.
+    """
     facts = YearFile(desk, year, wish.without_result)
-    tally = Tally()
+    tally, losses = Tally(), Losses()
     refuse_disagreement(facts)
-    for portion in written(composed(facts, wish, tally)):
+    for portion in written(composed(facts, wish, tally), losses):
         into.write(portion)
     if wish.is_whole:
         tally.refuse_other(facts)
+    return losses
 
 
 def composed(facts: YearFile, wish: Wish, tally: "Tally") -> File:
@@ -176,7 +179,7 @@ def refuse_disagreement(facts: YearFile) -> None:
     """A year begins as the one before it ended; its balances and its result are one sum."""
     standing = {*facts.opening, *facts.ended_before}
     comparable = facts.before and exporting.has_vouchers(facts.desk.books, facts.before.id)
-    for account in filter(is_balance_account, standing if comparable else ()):
+    for account in filter(facts.desk.books.goes_on, standing if comparable else ()):
         opening, ended = facts.opening.get(account, ZERO), facts.ended_before.get(account, ZERO)
         if opening != ended:
             raise Disagreement(f"{account} begins at {opening}, but ended at {ended}")

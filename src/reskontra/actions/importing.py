@@ -10,7 +10,7 @@ from reskontra.actions.door import fire
 from reskontra.actions.exporting import Disagreement, Tally, Wish, vouchers
 from reskontra.actions.lifecycle import KEPT, NOTHING, SAME, Allow, Outcome, always
 from reskontra.actions.register import Register
-from reskontra.actions.sie_case import Case, Incoming, balances_of
+from reskontra.actions.sie_case import Case, Incoming
 from reskontra.actions.sie_file import YearFile
 from reskontra.actions.sie_vouchers import CENTER, PROJECT, drafted
 from reskontra.actions.vouchers import VOUCHERS
@@ -19,12 +19,22 @@ from reskontra.contract.listing import Listing
 from reskontra.contract.sie import SIE_IMPORT
 from reskontra.domain.errors import Conflict, Invalid
 from reskontra.domain.records import asdict, replace
-from reskontra.domain.sie_import import UNDONE, Plan, SieImport
+from reskontra.domain.sie_import import IMPORT_UNDONE, UNDONE, Plan, SieImport
 from reskontra.domain.voucher import Voucher
-from reskontra.storage import importing, ledger, shelves
+from reskontra.storage import importing, ledger, shelves, voided
 from reskontra.storage.exporting import Stretch as Numbers
 
 MOST_TOLD = 20  # deviations in a refusal
+DECIDED = ("another company", "opening unlike ours")  # what a person may confirm
+
+
+def listed(desk: Desk) -> list[importing.Imported]:
+    return importing.listed(desk.books)
+
+
+def gaps(desk: Desk) -> list[dict[str, Any]]:
+    """Numbers that files have passed over, each stretch with its file."""
+    return voided.passed_over(desk.books)
 
 
 def planned(desk: Desk, incoming: Incoming) -> Plan:
@@ -41,7 +51,8 @@ def posted(desk: Desk, incoming: Incoming) -> Plan:
     complete_books(desk, case)
     kept = fire(SIE_IMPORTS, desk, None, "post", case)
     for voucher in case.vouchers:
-        fire(VOUCHERS, desk, None, "import", drafted(voucher, kept.id))
+        moved = case.moved.get(voucher.series, 0)
+        fire(VOUCHERS, desk, None, "import", drafted(voucher, kept.id, moved))
     refuse_other_books(desk, case)
     return replace(case.plan, posted=True, id=kept.id)
 
@@ -50,6 +61,8 @@ def undone(desk: Desk, number: int) -> list[Voucher]:
     """Its vouchers are taken back by mirrors of the same days; what was posted stays."""
     ledger.lock(desk.books)
     kept = SIE_IMPORTS.find(desk, number)
+    if str(kept.id) in importing.taken_back(desk.books):
+        raise Conflict("Filen är redan tagen tillbaka")
     if importing.followed(desk.books, kept):
         raise Conflict("Något har bokförts i året efter filen: rätta med verifikationer i stället")
     fire(SIE_IMPORTS, desk, kept, "undo")
@@ -73,7 +86,7 @@ def take_back(desk: Desk, kept: SieImport, _: Any) -> Outcome:
 
 def begin_with_nothing(desk: Desk, kept: SieImport) -> None:
     """What the books began with by this file is nothing again."""
-    if kept.first_sequence == 1:
+    if importing.is_untouched(desk.books, before=kept.first_sequence):
         importing.begin_with_nothing(desk.books)
 
 
@@ -139,7 +152,7 @@ def complete_books(desk: Desk, case: Case) -> None:
     )
     importing.complete_objects(books, centers, projects)
     if case.untouched:
-        importing.begin_with(books, books.years()[0], balances_of(case.openings))
+        importing.begin_with(books, books.years()[0], case.openings)
 
 
 def refuse_other_books(desk: Desk, case: Case) -> None:
@@ -151,7 +164,7 @@ def refuse_other_books(desk: Desk, case: Case) -> None:
     for one, other in zip(ours, case.vouchers, strict=True):
         if one != other:
             raise Disagreement(f"{other.name} is not as the file has it")
-    if case.untouched and facts.opening != balances_of(case.openings):
+    if case.untouched and facts.opening != case.openings:
         raise Disagreement("the year does not begin as the file says")
 
 
@@ -160,6 +173,6 @@ SIE_IMPORTS = Register(
     SIE_IMPORT, shelves.SIE_IMPORTS, Listing(), status="", life=(
     #     from     trigger to      only if  does   tells           in the history
     Allow(NOTHING, "post", "kept", always,  kept,      "sie-imported",   recorded="SIE file imported"),
-    Allow(KEPT,    "undo", SAME,   always,  take_back, recorded="SIE import undone", then=begin_with_nothing),
+    Allow(KEPT,    "undo", SAME,   always,  take_back, recorded=IMPORT_UNDONE, then=begin_with_nothing),
 ))
 # fmt: on

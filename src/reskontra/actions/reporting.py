@@ -31,7 +31,7 @@ def balance_sheet(desk: Desk, what: Selection) -> Rows:
     days = (what.to_date, year_before(what.to_date))
     ends = [standings.standing(desk.books, day, what) for day in days]
     positions = Positions(standings.opening(desk.books, what), *ends)
-    return statements.balance_sheet(_names(desk, what), positions), []
+    return statements.balance_sheet(_names(desk, what), positions, desk.books.account_types), []
 
 
 def income_statement(desk: Desk, what: Selection) -> Rows:
@@ -40,7 +40,8 @@ def income_statement(desk: Desk, what: Selection) -> Rows:
     before = (year_before(what.from_date), year_before(what.to_date))
     periods = ((what.from_date, what.to_date), (begins, what.to_date), before)
     changes = [_changes(desk, what, *period) for period in periods]
-    return statements.income_statement(_names(desk, what), Positions(*changes)), []
+    types = desk.books.account_types
+    return statements.income_statement(_names(desk, what), Positions(*changes), types), []
 
 
 def _changes(desk: Desk, what: Selection, since: date, until: date) -> Balances:

@@ -1,8 +1,9 @@
 """A SIE file beside the books that it is to be posted in: the plan, and what stands in the way."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import timedelta
 from decimal import Decimal
+from functools import cached_property
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -10,7 +11,7 @@ from reskontra.actions import organisations
 from reskontra.actions.desk import Desk
 from reskontra.actions.door import fire
 from reskontra.actions.lifecycle import Request
-from reskontra.actions.sie_vouchers import numbered, passed_over
+from reskontra.actions.sie_vouchers import moved_by, numbered, passed_over, raised
 from reskontra.actions.years import FINANCIAL_YEARS
 from reskontra.domain.calendar import months_later, year_of
 from reskontra.domain.equity import CompanyForm, is_balance_account
@@ -22,8 +23,6 @@ from reskontra.sie.deviations import Deviation
 from reskontra.sie.identity import normal_number
 from reskontra.sie.reader import Reading, read
 from reskontra.storage import balances, exporting, importing
-
-LONGEST_NUMBER = 9999  # of an account: by its four digits it is one of the result, or not
 
 
 class Incoming(NamedTuple):
@@ -54,8 +53,15 @@ class Case:
         self.year = year_of(years, self.span.begins) if self.span else None
         latest = importing.counters(desk.books, self.year.id) if self.year else {}
         self.latest = latest
-        sound = not self.reading.refusals
-        self.vouchers = numbered(self.file.vouchers, latest) if sound else []
+        sound = () if self.reading.refusals else self.file.vouchers
+        self.standing = importing.last_standing(desk.books, self.year.id) if self.year else {}
+        self.taken = [
+            voucher.name
+            for voucher in sound
+            if 0 < (voucher.number or 0) <= self.standing.get(voucher.series, 0)
+        ]
+        self.moved = {} if self.taken else moved_by(sound, latest)
+        self.vouchers = numbered(raised(sound, self.moved), latest)
         self.skipped = [*passed_over(self.vouchers, latest)]
         self.plan = self._plan()
 
@@ -90,15 +96,26 @@ class Case:
         used |= {each.account for each in self.file.balances if each.year == 0}
         every = {number: sie.Account(number, str(number)) for number in used} | told
         return [
-            Account(0, number, each.name, sru=_sru(each.sru))
+            Account(0, number, each.name, sru=_sru(each.sru), type=self.types.get(number))
             for number, each in sorted(every.items())
         ]
+
+    @cached_property
+    def types(self) -> dict[int, str]:
+        """Of accounts whose numbers do not say it: ours, and the file's of those that we lack."""
+        books, ours = self.desk.books, self.chart
+        told = {
+            number: each
+            for number, each in self.file.types.items()
+            if self.untouched or number not in ours
+        }
+        return told | books.account_types
 
     def new_accounts(self) -> list[Account]:
         there = self.chart
         return [each for each in self.accounts() if each.number not in there]
 
-    @property
+    @cached_property
     def chart(self) -> dict[int, Account]:
         years = self.desk.books.years()
         like = self.year or (years[0] if years else None)
@@ -117,7 +134,17 @@ class Case:
 
     @property
     def openings(self) -> dict[int, Decimal]:
-        return {number: amount for number, amount in self.file.balance("IB", 0).items() if amount}
+        """What the year begins with."""
+        told = self.file.balance("IB", 0).items()
+        return self.going_on({number: amount for number, amount in told if amount})
+
+    def going_on(self, standing: Mapping[int, Decimal]) -> dict[int, Decimal]:
+        """Without those of results."""
+        return {
+            number: each
+            for number, each in standing.items()
+            if is_balance_account(number, self.types)
+        }
 
     def _balances(self) -> Iterator[str]:
         """What each account stands at when the year ends, before and after."""
@@ -145,19 +172,21 @@ class Case:
         if not self.untouched:
             yield from self._openings()
         yield from self._sizes()
+        yield from self._types()
 
     def _seen_before(self) -> Iterator[Deviation]:
         if number := importing.with_digest(self.desk.books, self.digest):
             yield refusal("imported before", f"Filen är redan bokförd, som import {number}")
-        taken = [
-            voucher.name
-            for voucher in self.vouchers
-            if (voucher.number or 0) <= self.latest.get(voucher.series, 0)
-        ]
-        if taken:
-            names = ", ".join(taken[:5])
-            text = f"{len(taken)} verifikationsnummer finns redan i året: {names}"
+        if self.taken:
+            names = ", ".join(self.taken[:5])
+            text = f"{len(self.taken)} verifikationsnummer finns redan i året: {names}"
             yield refusal("numbers taken", text)
+        for series, by in self.moved.items():
+            text = (
+                f"Nummer i serie {series} är använda av en fil som är tagen tillbaka:"
+                f" verifikationerna får filens nummer + {by}"
+            )
+            yield Deviation(0, "numbers moved", False, text)
 
     def _company(self) -> Iterator[Deviation]:
         ours = normal_number(self.desk.organisation.organisation_number)
@@ -210,7 +239,7 @@ class Case:
         assert self.span
         if self.span.ends < years[0].from_date:
             return {}
-        return balances_of(balances.closing_balances(self.desk.books, years[-1]))
+        return self.going_on(balances.closing_balances(self.desk.books, years[-1]))
 
     def _sizes(self) -> Iterator[Deviation]:
         for voucher in self.vouchers:
@@ -218,10 +247,15 @@ class Case:
                 if abs(row.amount) > LARGEST:
                     text = f"Beloppet i verifikation {voucher.name} är för stort"
                     yield Deviation(row.line, "amount too large", True, text)
-        long = [each.number for each in self.accounts() if each.number > LONGEST_NUMBER]
-        if long:
-            names = ", ".join(map(str, long[:5]))
-            yield refusal("account too long", f"Konton med fler än fyra siffror: {names}")
+
+    def _types(self) -> Iterator[Deviation]:
+        """What an account is does not change with a file: money on it has been told of already."""
+        for number in sorted(self.file.types):
+            ours = is_balance_account(number, self.types)
+            if ours != is_balance_account(number, self.file.types):
+                is_so = "ett balanskonto" if ours else "ett resultatkonto"
+                text = f"Konto {number} är {is_so} här, men inte i filen"
+                yield Deviation(0, "account unlike ours", False, text)
 
     # How the books are made ready
 
@@ -271,7 +305,3 @@ def _sru(codes: Iterable[str]) -> int:
 
 def refusal(word: str, text: str) -> Deviation:
     return Deviation(0, word, True, text)
-
-
-def balances_of(openings: dict[int, Decimal]) -> dict[int, Decimal]:
-    return {number: each for number, each in openings.items() if is_balance_account(number)}

@@ -13,7 +13,6 @@ from reskontra.actions.sie_vouchers import CENTER, PROJECT, as_in_file, is_from_
 from reskontra.domain.calendar import FinancialYear, year_of
 from reskontra.domain.chart import CHART
 from reskontra.domain.clock import swedish_date
-from reskontra.domain.equity import is_balance_account
 from reskontra.domain.money import ZERO
 from reskontra.people import users
 from reskontra.sie.identity import normal_number
@@ -24,7 +23,7 @@ from reskontra.storage.exporting import Registered
 
 DIMENSIONS = {CENTER: "Kostnadsställe", PROJECT: "Projekt"}
 TYPES = {account.number: account.type for account in CHART}
-BY_CLASS = {"1": "T", "2": "S", "3": "I"}
+BY_CLASS = {"1": "T", "2": "S", "3": "I", **dict.fromkeys("45678", "K")}  # others are assets
 NOT_MOVED = (
     "Ingående balanser summerar till {}: föregående års resultat är inte omfört med en verifikation"
 )
@@ -42,8 +41,7 @@ class YearFile:
     @cached_property
     def kept(self) -> Kept:
         """Of the latest file that was posted in the year."""
-        imports = importing.of_year(self.desk.books, self.year.id)
-        return imports[-1].kept if imports else {}
+        return importing.kept_of_year(self.desk.books, self.year.id)
 
     @cached_property
     def span_before(self) -> tuple[date, date] | None:
@@ -121,8 +119,13 @@ class YearFile:
                 touched.discard(account.number)
                 sru = (str(account.sru),) if account.sru else ()
                 number, name = account.number, account.description
-                ours = Account(number, name, type_of(number), sru=sru)
+                ours = Account(number, name, self.type_of(number), sru=sru)
                 yield sie_kept.account(ours, self.kept)
+
+    def type_of(self, account: int) -> str:
+        """T asset, S equity or debt, I income, K cost: as said of it, else by its first digit."""
+        told = self.desk.books.type_of(account) or TYPES.get(account)
+        return told or BY_CLASS.get(str(account)[0], "T")
 
     def dimensions(self) -> tuple[list[Dimension], list[Object]]:
         """Those that some row of the year has."""
@@ -142,11 +145,12 @@ class YearFile:
     def balances(self) -> Iterator[Balance]:
         """Of each account those of the year and of the one before; nothing is left out of them."""
         standing = {*self.opening, *self.changes, *self.ended_before}
-        for account in sorted(filter(is_balance_account, standing)):
+        goes_on = self.desk.books.goes_on
+        for account in sorted(filter(goes_on, standing)):
             yield from self._some("IB", 0, account, self.opening.get(account, ZERO))
             yield from self._some("UB", 0, account, self.closing(account))
             yield from self._some("UB", -1, account, self.ended_before.get(account, ZERO))
-        for account in sorted(number for number in standing if not is_balance_account(number)):
+        for account in sorted(number for number in standing if not goes_on(number)):
             yield from self._some("RES", 0, account, self.changes.get(account, ZERO))
             yield from self._some("RES", -1, account, self.ended_before.get(account, ZERO))
 
@@ -159,12 +163,12 @@ class YearFile:
         months = exporting.object_changes(self.desk.books, self.year)
         ended: dict[tuple[int, Pair], Decimal] = {}
         for (account, pair), amount in before.items():
-            if is_balance_account(account):
+            if self.desk.books.goes_on(account):
                 ended[account, pair] = amount
         for (account, pair), amount in sorted(ended.items()):
             yield Balance("OIB", 0, account, amount, object=pair)
         for (account, _, pair), change in months.items():
-            if is_balance_account(account):
+            if self.desk.books.goes_on(account):
                 ended[account, pair] = ended.get((account, pair), ZERO) + change
         for (account, pair), amount in sorted(ended.items()):
             if amount:
@@ -181,11 +185,6 @@ class YearFile:
         for (account, month), change in sorted(self.monthly.items()):
             if change:
                 yield Balance("PSALDO", 0, account, change, month=month)
-
-
-def type_of(account: int) -> str:
-    """As the chart has it, else by its class: T asset, S equity or debt, I income, K cost."""
-    return TYPES.get(account) or BY_CLASS.get(str(account)[0], "K")
 
 
 class Signs:

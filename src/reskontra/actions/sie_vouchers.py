@@ -34,7 +34,7 @@ def numbered(vouchers: Iterable[sie.Voucher], latest: Mapping[str, int]) -> list
     without: list[sie.Voucher] = []
     for voucher in vouchers:
         there = by_series.setdefault(voucher.series, {})
-        if voucher.number is None or voucher.number in there:
+        if not voucher.number or voucher.number in there:
             without.append(voucher)
         else:
             there[voucher.number] = voucher
@@ -54,8 +54,25 @@ def passed_over(vouchers: Iterable[sie.Voucher], latest: Mapping[str, int]) -> I
         reached[voucher.series] = number
 
 
-def drafted(voucher: sie.Voucher, number_of_import: int) -> Voucher:
+def moved_by(vouchers: Iterable[sie.Voucher], latest: Mapping[str, int]) -> dict[str, int]:
+    """By how much the numbers of a series are raised, where some of them are taken."""
+    taken = {
+        voucher.series
+        for voucher in vouchers
+        if 0 < (voucher.number or 0) <= latest.get(voucher.series, 0)
+    }
+    return {series: latest[series] for series in sorted(taken)}
+
+
+def raised(vouchers: Iterable[sie.Voucher], moved: Mapping[str, int]) -> Iterator[sie.Voucher]:
+    for voucher in vouchers:
+        by = moved.get(voucher.series, 0)
+        yield changed(voucher, number=voucher.number + by) if voucher.number else voucher
+
+
+def drafted(voucher: sie.Voucher, number_of_import: int, moved: int = 0) -> Voucher:
     """With its number, and all that the file says of it."""
+    number = voucher.number or 0
     return Voucher(
         voucher.series,
         voucher.day,
@@ -63,7 +80,8 @@ def drafted(voucher: sie.Voucher, number_of_import: int) -> Voucher:
         tuple(posting(row) for row in voucher.rows if row.counts),
         reference_type=SIE,
         reference_number=str(number_of_import),
-        number=voucher.number or 0,
+        number=number,
+        comments=f"Verifikation {voucher.series} {number - moved} i filen" if moved else "",
         carried=_carried(
             Registered=_day(voucher.registered), Sign=voucher.sign, Beside=_beside(voucher.rows)
         ),

@@ -186,7 +186,8 @@ def end(desk: Desk, year: FinancialYear, _: Any) -> Outcome:
         raise Conflict("Moms på obetalda fakturor har inte redovisats för året")
     owner, standing = desk.organisation, balances.closing_balances(desk.books, year)
     source = ledger.unused(desk.books, f"result of year {year.id}")
-    voucher = result_voucher(year, owner.company_form, owner.partner_shares, standing, source)
+    form, shares, types = owner.company_form, owner.partner_shares, desk.books.account_types
+    voucher = result_voucher(year, form, shares, standing, source, types)
     refuse_missing(desk, voucher)
     begins = () if year_after(desk, year) else (Change(FINANCIAL_YEARS, None, "follow"),)
     gathers = Change(FINANCIAL_YEARS, lambda desk: following_year(desk, year), "gather")

@@ -14,6 +14,7 @@ from reskontra.audit.snapshot import Row, Snapshot
 
 OPENING = "opening balance is not the history's"
 VOIDED = "voided number altered"
+TYPE = "account type is not the history's"
 METHOD = "year's method is not the history's"
 NONE_OLDER = digest_of([])
 
@@ -25,6 +26,8 @@ YEARS = """SELECT y.id, y.accounting_method FROM financial_years y
     WHERE y.organisation_id = {organisation} ORDER BY y.from_date"""
 OPENINGS = """SELECT a.number, a.balance_brought_forward FROM accounts a
     WHERE a.organisation_id = {organisation} AND a.year = {year} ORDER BY a.number"""
+TYPES = """SELECT DISTINCT a.number, a.type FROM accounts a
+    WHERE a.organisation_id = {organisation} ORDER BY a.number, a.type"""
 VOIDINGS = """SELECT n.series, n.number, n.at, n.by, n.why FROM voided_numbers n
     WHERE n.organisation_id = {organisation} ORDER BY n.series, n.number"""
 
@@ -40,6 +43,7 @@ class Said:
         self.voidings: set[Row] = set()
         self.older_voidings = NONE_OLDER  # the digest of all that no entry names by itself
         self.methods: dict[int, str] = {}
+        self.types: dict[int, str] = {}  # of accounts
 
     def hear(self, at: str, by: str, what: str, detail: dict[str, Any]) -> None:
         if what == "number voided":
@@ -52,6 +56,8 @@ class Said:
             told = "0" if what == "account removed" else detail.get("balance_brought_forward")
             opening = None if told is None else int(Decimal(told) * 100)
             self.openings[detail["year"], detail["number"]] = opening
+            if "type" in detail:
+                self.types[detail["number"]] = detail["type"]
 
     def opening(self, year: int, number: int) -> int | None:
         return self.openings.get((year, number), self.others)
@@ -91,6 +97,7 @@ def _differences(books: Snapshot, organisation: int, said: Said) -> Iterator[tup
             yield METHOD, f"year {year}: {method}; the history says {said.methods[year]}"
     if years:
         yield from _openings(books, organisation, said, years[0][0])
+    yield from _types(books, organisation, said)
     yield from _voidings(books, organisation, said)
 
 
@@ -106,6 +113,17 @@ def _openings(
         told, balance = said.opening(year, number), kept.get(number, 0)
         if told is not None and told != balance:
             yield OPENING, f"account {number} of year {year}: {balance} öre; it says {told}"
+
+
+def _types(books: Snapshot, organisation: int, said: Said) -> Iterator[tuple[str, str]]:
+    """One of an account in all years; in some it may not be told."""
+    kept: dict[int, set[str]] = {}
+    for number, kind in books.rows(TYPES.format(organisation=organisation)):
+        kept.setdefault(number, set()).update([kind] if kind else [])
+    for number, kinds in kept.items():
+        told = {said.types[number]} if number in said.types else set()
+        if kinds != told:
+            yield TYPE, f"account {number}: {kinds or 'none'}; the history says {told or 'none'}"
 
 
 def _voidings(books: Snapshot, organisation: int, said: Said) -> Iterator[tuple[str, str]]:

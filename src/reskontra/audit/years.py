@@ -2,7 +2,14 @@
 
 from reskontra.audit.checks import Check, key
 
-OF_RESULT = "BETWEEN 3000 AND 8999"  # what stands on any other account goes on into the next year
+
+def of_result(number: str, organisation: str) -> str:
+    """By what a file has said, else by the first digit; what stands on any other goes on."""
+    return f"""coalesce((SELECT max(t.type) FROM accounts t WHERE t.type IS NOT NULL
+        AND t.organisation_id = {organisation}.organisation_id AND t.number = {number}),
+        CASE WHEN substr(CAST({number} AS text), 1, 1) BETWEEN '3' AND '8'
+        THEN 'K' ELSE 'T' END) IN ('K', 'I')"""
+
 
 # What an invoice charges beside a sale, late interest and reminder fees, is told in no box.
 BESIDE = """coalesce((SELECT sum(p.credit - p.debit) FROM postings p
@@ -55,10 +62,13 @@ YEARS = (
     Check(
         "result left in a closed year",
         "year {0}: {1} öre",
-        f"""SELECT y.organisation_id, y.id, sum(p.debit - p.credit) FROM financial_years y
-        JOIN postings p ON p.organisation_id = y.organisation_id AND p.year = y.id
-        WHERE OF(y) AND y.closed AND p.account {OF_RESULT}
-        GROUP BY y.organisation_id, y.id HAVING sum(p.debit - p.credit) <> 0""",
+        f"""SELECT s.organisation_id, s.year, sum(s.change) FROM (
+            SELECT p.organisation_id, p.year, p.account, sum(p.debit - p.credit) AS change
+            FROM financial_years y
+            JOIN postings p ON p.organisation_id = y.organisation_id AND p.year = y.id
+            WHERE OF(y) AND y.closed GROUP BY p.organisation_id, p.year, p.account) s
+        WHERE {of_result("s.account", "s")}
+        GROUP BY s.organisation_id, s.year HAVING sum(s.change) <> 0""",
     ),
     Check(
         "opening balance is not the closing one",
@@ -79,7 +89,7 @@ YEARS = (
             AND p.from_date = (SELECT max(q.from_date) FROM financial_years q
                 WHERE q.organisation_id = y.organisation_id AND q.from_date < y.from_date)
             JOIN (SELECT DISTINCT organisation_id, number FROM accounts) n
-            ON n.organisation_id = y.organisation_id AND n.number NOT {OF_RESULT}
+            ON n.organisation_id = y.organisation_id AND NOT {of_result("n.number", "n")}
             WHERE OF(y)) begun WHERE opening <> closing""",
     ),
     Check(
@@ -97,7 +107,7 @@ YEARS = (
         "result account begins with a balance",
         "account {1} of year {0}: {2} öre",
         f"""SELECT a.organisation_id, a.year, a.number, a.balance_brought_forward FROM accounts a
-        WHERE OF(a) AND a.number {OF_RESULT} AND a.balance_brought_forward <> 0""",
+        WHERE OF(a) AND {of_result("a.number", "a")} AND a.balance_brought_forward <> 0""",
     ),
     waiting_vat(
         "customer invoice",

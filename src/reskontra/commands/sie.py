@@ -18,6 +18,7 @@ from reskontra.domain.records import asdict
 from reskontra.domain.sie_import import Plan
 from reskontra.engine.database import Transaction
 from reskontra.settings import Settings
+from reskontra.sie.writer import Losses
 
 
 def export(settings: Settings, options: Namespace) -> None:
@@ -27,14 +28,18 @@ def export(settings: Settings, options: Namespace) -> None:
     )
     with opened(settings) as office, TemporaryFile() as content:
 
-        def work(tx: Transaction) -> None:
+        def work(tx: Transaction) -> Losses:
             desk = office.desk(tx, options.organisation)
-            exporting.export(desk, year_begun(desk, options.year), wish, content)
+            return exporting.export(desk, year_begun(desk, options.year), wish, content)
 
-        office.read(work)
+        losses = office.read(work)
         content.seek(0)
         shutil.copyfileobj(content, sys.stdout.buffer)
     sys.stdout.flush()
+    if losses.count:
+        first = ", ".join(losses.places)
+        told = f"{losses.count} texts are in letters that SIE lacks and are not as they were"
+        sys.stderr.write(f"reskontra: {told}; the first: {first}\n")
 
 
 @in_office

@@ -15,9 +15,13 @@ from reskontra.domain.voucher import CREDIT, DEBIT, Side, Voucher, voucher
 
 Entry = tuple[Side, int, Decimal]
 Balances = Mapping[int, Decimal]  # by account, debit positive
+Types = Mapping[int, str]  # of accounts whose numbers do not say it
+NO_TYPES: Types = {}
 
 YEAR_END = "YEAREND"  # the reference type of both vouchers
-RESULTS = range(3000, 9000)  # all others go on into the next year, those of no class too
+OF_THE_RESULT = "345678"  # first digits; all others go on into the next year, those of no class too
+PLAIN = range(1000, 9000)  # their numbers say what they are; of others a file may have said it
+RESULT_TYPES = ("K", "I")  # cost, income; the others are T asset, S equity or liability
 CLOSED_TO = range(8990, 9000)  # the result itself, once it is booked
 LARGEST_PARTNER = 4
 
@@ -78,9 +82,11 @@ class Reopening(Record):
     reason: str
 
 
-def is_balance_account(number: int) -> bool:
-    """Does what stands on it go on into the next year?"""
-    return number not in RESULTS
+def is_balance_account(number: int, types: Types = NO_TYPES) -> bool:
+    """Does what stands on it go on into the next year? By its type, else by its first digit."""
+    if number in types:
+        return types[number] not in RESULT_TYPES
+    return str(number)[0] not in OF_THE_RESULT
 
 
 def result_accounts(form: CompanyForm, shares: tuple[int, ...]) -> tuple[int, ...]:
@@ -119,26 +125,32 @@ def moves(form: CompanyForm, shares: tuple[int, ...]) -> tuple[Moved, ...]:
     return tuple(Moved((each,), each - 1) for each in results)
 
 
-def result_of(balances: Balances) -> Decimal:
+def result_of(balances: Balances, types: Types = NO_TYPES) -> Decimal:
     """A profit is positive; what is booked as the result is no part of it."""
     return -sum(
         (
             balance
             for number, balance in balances.items()
-            if number in RESULTS and number not in CLOSED_TO
+            if not is_balance_account(number, types) and number not in CLOSED_TO
         ),
         ZERO,
     )
 
 
 def result_voucher(
-    year: FinancialYear, form: CompanyForm, shares: tuple[int, ...], balances: Balances, source: str
+    year: FinancialYear,
+    form: CompanyForm,
+    shares: tuple[int, ...],
+    balances: Balances,
+    source: str,
+    types: Types = NO_TYPES,
 ) -> Voucher | None:
     """What is not yet booked of the year's result; `balances` are those of its last day."""
     if form in PARTNERSHIPS and len(shares) == 1:
         raise Conflict("Delägarnas andelar är inte angivna")
     held = shares if form in PARTNERSHIPS else (1,)
-    lines = list(_unbooked(result_accounts(form, shares), held, balances))
+    result = result_of(balances, types)
+    lines = list(_unbooked(result_accounts(form, shares), held, balances, result))
     if not any(amount for _, _, amount in lines):
         return None
     return voucher(
@@ -153,9 +165,9 @@ def result_voucher(
 
 
 def _unbooked(
-    equity: tuple[int, ...], shares: tuple[int, ...], balances: Balances
+    equity: tuple[int, ...], shares: tuple[int, ...], balances: Balances, result: Decimal
 ) -> Iterator[Entry]:
-    result, booked = result_of(balances), _sum(balances, CLOSED_TO)
+    booked = _sum(balances, CLOSED_TO)
     if (shown := -_sum(balances, equity)) != booked:
         numbers = ", ".join(map(str, equity))
         raise Conflict(

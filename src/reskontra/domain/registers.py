@@ -188,6 +188,7 @@ class Account(Record):
     active: bool = True
     vat_code: str = ""
     sru: int = 0
+    type: str | None = None  # T, S, K or I, where a file has said it and the number does not
     balance_brought_forward: Decimal = ZERO
     balance_carried_forward: Decimal = ZERO  # filled in before the account is shown
     cost_center: str = ""

@@ -7,6 +7,7 @@ from typing import Any
 from reskontra.domain.records import Record
 
 UNDONE = "SIEUNDO"  # of a voucher that takes one of a file back
+IMPORT_UNDONE = "SIE import undone"  # in the history
 SIE = "SIE"  # the reference type of a voucher that came in a file; its number is the import's
 
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 from itertools import chain
 from typing import NamedTuple
 
-from reskontra.domain.equity import CLOSED_TO, is_balance_account
+from reskontra.domain.equity import CLOSED_TO, NO_TYPES, Types, is_balance_account
 from reskontra.domain.money import ZERO
 from reskontra.reports.report import Balances, Column, Kind, Names, Row, Sort, added, heading
 
@@ -84,14 +84,27 @@ class Positions(NamedTuple):
     last_year: Balances
 
 
-def balance_sheet(names: Names, days: Positions) -> list[Row]:
+class Statement(NamedTuple):
+    """What one is made of."""
+
+    columns: tuple[Column, ...]
+    names: Names
+    days: Positions
+
+    def accounts(self, *, balance: bool, types: Types) -> list[int]:
+        """Those of balances, or those of results."""
+        every = sorted(set().union(*self.days))
+        return [each for each in every if is_balance_account(each, types) == balance]
+
+
+def balance_sheet(names: Names, days: Positions, types: Types = NO_TYPES) -> list[Row]:
     """Whatever is booked, both sides are equal: what is not booked of a result is computed."""
-    owned = [
-        *_side(names, days, ASSETS, 1),
-        *_group(names, OTHERS.title, _of_no_class(days), days, 1),
-    ]
-    equity = _group(names, EQUITY.title, _within(days, EQUITY), days, -1, _unbooked(days))
-    owed = [*equity, *_side(names, days, DEBTS, -1)]
+    it = Statement(BALANCE_SHEET, names, days)
+    accounts = it.accounts(balance=True, types=types)
+    others = _of_no_class(accounts, (*ASSETS, EQUITY, *DEBTS))
+    owned = [*_side(it, accounts, ASSETS, 1), *_group(it, OTHERS.title, others, 1)]
+    equity = _group(it, EQUITY.title, _within(accounts, EQUITY), -1, _unbooked(days, types))
+    owed = [*equity, *_side(it, accounts, DEBTS, -1)]
     return [
         heading("Tillgångar"),
         *owned,
@@ -102,8 +115,11 @@ def balance_sheet(names: Names, days: Positions) -> list[Row]:
     ]
 
 
-def income_statement(names: Names, periods: Positions) -> list[Row]:
+def income_statement(names: Names, periods: Positions, types: Types = NO_TYPES) -> list[Row]:
     """`periods` are changes: of the period, of its year so far, and of it a year before."""
+    it = Statement(INCOME_STATEMENT, names, periods)
+    accounts = it.accounts(balance=False, types=types)
+    others = _of_no_class(accounts, (*OPERATING, *FINANCIAL, *APPROPRIATIONS, *TAXES))
     rows: list[Row] = []
     for groups, words in (
         (OPERATING, "Rörelseresultat"),
@@ -111,46 +127,42 @@ def income_statement(names: Names, periods: Positions) -> list[Row]:
         (APPROPRIATIONS, "Resultat före skatt"),
         (TAXES, "Årets resultat"),
     ):
-        rows += _side(names, periods, groups, -1)
+        rows += _side(it, accounts, groups, -1)
+        if groups is OPERATING:
+            rows += _group(it, OTHERS.title, others, -1)
         sort = Sort.TOTAL if groups is TAXES else Sort.SUM
         rows.append(added(INCOME_STATEMENT, rows, words, sort))
-    return [*rows, *_booked(names, periods)]
+    return [*rows, *_booked(it, accounts)]
 
 
-def _side(names: Names, days: Positions, groups: tuple[Group, ...], sign: int) -> list[Row]:
-    each = (_group(names, it.title, _within(days, it), days, sign) for it in groups)
+def _side(it: Statement, accounts: list[int], groups: tuple[Group, ...], sign: int) -> list[Row]:
+    each = (_group(it, group.title, _within(accounts, group), sign) for group in groups)
     return list(chain.from_iterable(each))
 
 
 def _group(
-    names: Names,
-    title: str,
-    accounts: list[int],
-    days: Positions,
-    sign: int,
-    more: tuple[Row, ...] = (),
+    it: Statement, title: str, accounts: list[int], sign: int, more: tuple[Row, ...] = ()
 ) -> list[Row]:
     """Its accounts with what stands on them, and their sum; nothing where there are none."""
-    rows = [_row(names, account, days, sign) for account in accounts]
+    rows = [_row(it, account, sign) for account in accounts]
     rows = [row for row in (*rows, *more) if any(row.cells[2:])]
     if not rows:
         return []
-    columns = BALANCE_SHEET if len(rows[0].cells) == len(BALANCE_SHEET) else INCOME_STATEMENT
-    return [heading(title), *rows, added(columns, rows, f"Summa {title.lower()}")]
+    return [heading(title), *rows, added(it.columns, rows, f"Summa {title.lower()}")]
 
 
-def _row(names: Names, account: int, days: Positions, sign: int) -> Row:
-    amounts = [sign * each.get(account, ZERO) for each in days]
-    if is_balance_account(account):
+def _row(it: Statement, account: int, sign: int) -> Row:
+    amounts = [sign * each.get(account, ZERO) for each in it.days]
+    if it.columns is BALANCE_SHEET:
         opening, closing, last_year = amounts
         amounts = [opening, closing - opening, closing, last_year]
-    return Row((account, names.get(account, ""), *amounts))
+    return Row((account, it.names.get(account, ""), *amounts))
 
 
-def _unbooked(days: Positions) -> tuple[Row, ...]:
+def _unbooked(days: Positions, types: Types) -> tuple[Row, ...]:
     """What the accounts of results add up to, and what is missing of all years before."""
-    this_year = [-_sum(each, balance=False) for each in days]
-    in_all = [_sum(each, balance=True) for each in days]
+    this_year = [-_sum(each, types, balance=False) for each in days]
+    in_all = [_sum(each, types, balance=True) for each in days]
     before = [each - this for each, this in zip(in_all, this_year, strict=True)]
     return tuple(_computed(*each) for each in ((UNBOOKED, this_year), (UNBOOKED_BEFORE, before)))
 
@@ -160,26 +172,24 @@ def _computed(words: str, amounts: list[Decimal]) -> Row:
     return Row(("", words, opening, closing - opening, closing, last_year))
 
 
-def _booked(names: Names, periods: Positions) -> Iterator[Row]:
+def _booked(it: Statement, accounts: list[int]) -> Iterator[Row]:
     """The result as it was booked, for whoever looks for it; it is no part of the sum."""
-    for account in _all(periods):
-        if account in CLOSED_TO and any(each.get(account) for each in periods):
-            yield _row(names, account, periods, -1)
+    for account in accounts:
+        if account in CLOSED_TO and any(each.get(account) for each in it.days):
+            yield _row(it, account, -1)
 
 
-def _sum(balances: Balances, *, balance: bool) -> Decimal:
-    return sum((v for k, v in balances.items() if is_balance_account(k) == balance), ZERO)
+def _sum(balances: Balances, types: Types, *, balance: bool) -> Decimal:
+    return sum((v for k, v in balances.items() if is_balance_account(k, types) == balance), ZERO)
 
 
-def _all(days: Positions) -> list[int]:
-    return sorted(set().union(*days))
+def _within(accounts: list[int], group: Group) -> list[int]:
+    return [each for each in accounts if _is_in(each, group) and each not in CLOSED_TO]
 
 
-def _within(days: Positions, it: Group) -> list[int]:
-    return [
-        each for each in _all(days) if int(str(each)[:2]) in it.begins and each not in CLOSED_TO
-    ]
+def _is_in(account: int, group: Group) -> bool:
+    return int(str(account)[:2]) in group.begins
 
 
-def _of_no_class(days: Positions) -> list[int]:
-    return [each for each in _all(days) if is_balance_account(each) and str(each)[0] not in "12"]
+def _of_no_class(accounts: list[int], groups: tuple[Group, ...]) -> list[int]:
+    return [each for each in accounts if not any(_is_in(each, group) for group in groups)]

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 
+from reskontra.domain.equity import is_balance_account
 from reskontra.sie.deviations import Deviation, deviation
 from reskontra.sie.records import RECORDS, FileType, Group, Presence
 from reskontra.sie.values import File, Voucher
@@ -117,7 +118,7 @@ def numbers_of(series: str, those: list[Voucher]) -> Iterator[Deviation]:
     seen: set[int] = set()
     latest = 0
     for voucher in those:
-        if voucher.number is None:
+        if not voucher.number:
             yield deviation(voucher.line, "number missing", series)
         elif voucher.number in seen:
             yield deviation(voucher.line, "number repeated", voucher.name)
@@ -174,6 +175,10 @@ def changes_of(those: Iterable[Voucher]) -> dict[int, Decimal]:
 def openings(file: File, opening: dict[int, Decimal]) -> Iterator[Deviation]:
     if total := sum_of(opening):
         yield deviation(line_of(file, "IB"), "openings unbalanced", total, likely(file, total))
+    for account in sorted(opening):
+        if opening[account] and not is_balance_account(account, file.types):
+            where = line_of(file, "IB", account)
+            yield deviation(where, "result opened", account, opening[account])
     before = file.balance("UB", -1)
     if not before:
         return
@@ -187,7 +192,7 @@ def likely(file: File, total: Decimal) -> str:
     """Why opening balances often do not balance."""
     if -sum_of(file.balance("RES", -1)) == total:
         return "föregående års resultat är inte bokfört"
-    if any(9000 <= each.account <= 9999 for each in file.balances):
+    if any(str(each.account)[0] == "9" for each in file.balances):
         return "resultatet kan ligga på ett konto i klass 9"
     return "föregående års resultat kan sakna verifikation"
 
@@ -200,7 +205,7 @@ def closings(
     changes: dict[int, Decimal],
 ) -> Iterator[Deviation]:
     for account in sorted({*opening, *closing, *result, *changes}):
-        label = "RES" if is_result(file, account) else "UB"
+        label = "UB" if is_balance_account(account, file.types) else "RES"
         told = (result if label == "RES" else closing).get(account, NOTHING)
         given = changes.get(account, NOTHING)
         if label == "UB":
@@ -224,19 +229,11 @@ def months(
         return
     for account in sorted({*sums, *opening, *closing, *result}):
         change = result.get(account, NOTHING)
-        if not is_result(file, account):
+        if is_balance_account(account, file.types):
             change = closing.get(account, NOTHING) - opening.get(account, NOTHING)
         if sums.get(account, NOTHING) != change:
             where = line_of(file, "PSALDO", account)
             yield deviation(where, "month differs", account, sums.get(account, NOTHING), change)
-
-
-def is_result(file: File, account: int) -> bool:
-    """By its type, else by where its balance is told, else by its first digit."""
-    types = file.types
-    if account in types:
-        return types[account] in ("K", "I")
-    return str(account)[0] in "345678"
 
 
 def sum_of(amounts: dict[int, Decimal]) -> Decimal:

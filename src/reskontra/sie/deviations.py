@@ -65,6 +65,7 @@ TOLD = {
     "number repeated":    (READ,    "Verifikation {0} finns mer än en gång och får nästa nummer i serien"),
     "voucher empty":      (READ,    "Verifikation {0} har inga rader"),
     "openings unbalanced":(READ,    "Ingående balanser summerar till {0}, inte noll: {1}"),
+    "result opened":      (READ,    "Konto {0} är ett resultatkonto; dess ingående balans {1} förs inte in"),
     "closing differs":    (READ,    "#{0} 0 för konto {1} är {2}, men {3} av ingående balans och verifikationer"),
     "month differs":      (READ,    "#PSALDO för konto {0} summerar till {1}, men årets förändring är {2}"),
     "opening differs":    (READ,    "#IB 0 för konto {0} är {1}, men #UB -1 är {2}"),

@@ -75,12 +75,22 @@ def as_sie(text: str) -> str:
     >>> as_sie("Smörgås, 5 €, Žižek…"), as_sie("två\\nrader\\\\"), as_sie("水")
     ('Smörgås, 5 EUR, Zizek...', 'två rader', '?')
     """
-    text = CONTROLS.sub(" ", text.replace("\r\n", "\n"))
+    if not text.isprintable():
+        text = CONTROLS.sub(" ", text.replace("\r\n", "\n"))
     if not text.isascii():
         text = normalize("NFC", text)
-        if not all(letter in SAID for letter in text):
+        if not SAID.issuperset(text):
             text = "".join(letter if letter in SAID else _nearest(letter) for letter in text)
     return text.rstrip("\\")
+
+
+def is_lost(text: str, said: str) -> bool:
+    """Whether something of it is: letters that are only put together anew are the same.
+
+    >>> is_lost("a\u030a", "å"), is_lost("ø", "o")
+    (False, True)
+    """
+    return normalize("NFC", text) != said
 
 
 def _nearest(letter: str) -> str:

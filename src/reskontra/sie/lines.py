@@ -11,6 +11,7 @@ QUOTED = re.compile(r'"((?:[^"\\]++|\\"?)*+)"(?![^ \t}])')
 BARE = re.compile(r'[^ \t"{][^ \t"]*+(?!")')
 IN_BRACES = re.compile(r'[^ \t"{}]++(?!")')
 BLANKS = re.compile(r"[ \t]*")
+NEEDS_QUOTES = frozenset(' \t"{}')
 CONTROLS = re.compile(r"[\x00-\x1f\x7f]")
 QUOTE = re.compile(r'(?P<opens>(?<=[ \t])"(?=[^ \t]))|(?<!\\)"')
 
@@ -120,7 +121,7 @@ def joined(label: str, values: Iterable[Value]) -> str:
 def _written(value: Value) -> str:
     if isinstance(value, tuple):
         return "{" + " ".join(map(_object_word, range(len(value)), value)) + "}"
-    if value and not isinstance(value, Text) and not set(value) & set(' \t"{}'):
+    if value and not isinstance(value, Text) and NEEDS_QUOTES.isdisjoint(value):
         return value
     return _in_quotes(value)
 

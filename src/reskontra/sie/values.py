@@ -7,6 +7,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from reskontra.domain.equity import PLAIN
 from reskontra.sie.kinds import Pair, Pairs
 from reskontra.sie.records import FileType
 
@@ -145,13 +146,14 @@ class File:
 
     @cached_property
     def types(self) -> Mapping[int, str]:
-        """Of accounts: as they are declared, else by where their balances are told."""
+        """Of accounts whose numbers do not say it: as declared, else by where balances are told."""
         told = {
             each.account: "I" if each.label == "RES" else "T"
-            for each in self.balances
+            for each in sorted(self.balances, key=lambda each: bool(each.amount))
             if each.label in ("IB", "UB", "RES")
         }
-        return told | {each.number: each.type for each in self.accounts if each.type}
+        told |= {each.number: each.type for each in self.accounts if each.type}
+        return {number: each for number, each in told.items() if number not in PLAIN}
 
     def balance(self, label: str, year: int) -> dict[int, Decimal]:
         """By account; of those with a month or an object nothing."""

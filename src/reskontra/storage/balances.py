@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import BigInteger, bindparam, cast, func, select, union_all, update
 
 from reskontra.domain.calendar import FinancialYear
-from reskontra.domain.equity import CLOSED_TO, RESULTS, is_balance_account
+from reskontra.domain.equity import CLOSED_TO
 from reskontra.domain.money import ZERO
 from reskontra.domain.records import replace
 from reskontra.domain.registers import Account
@@ -44,11 +44,7 @@ OPENING_BALANCE = cast(func.sum(OPENING.c.amount), BigInteger)
 ONE_OPENING = select(func.coalesce(OPENING_BALANCE, 0)).where(
     OPENING.c.number == bindparam("account")
 )
-OPENINGS = (
-    select(OPENING.c.number, OPENING_BALANCE)
-    .where(~OPENING.c.number.between(RESULTS[0], RESULTS[-1]))
-    .group_by(OPENING.c.number)
-)
+OPENINGS = select(OPENING.c.number, OPENING_BALANCE).group_by(OPENING.c.number)
 CHANGES = (
     select(months.c.account, cast(func.sum(months.c.debit - months.c.credit), BigInteger))
     .where(MY_MONTHS, months.c.year == bindparam("year"))
@@ -91,7 +87,7 @@ def change(books: Books, year: int, account: int) -> Decimal:
 
 def opening_balance(books: Books, year: FinancialYear, account: int) -> Decimal:
     """What an account stands at when a year begins, also while the year before it is open."""
-    if not is_balance_account(account):
+    if not books.goes_on(account):
         return ZERO
     row = books.first(ONE_OPENING, account=account, **_reckoned(books, year))
     return _kronor(int(row[0])) if row else ZERO
@@ -99,7 +95,11 @@ def opening_balance(books: Books, year: FinancialYear, account: int) -> Decimal:
 
 def opening_balances(books: Books, year: FinancialYear) -> dict[int, Decimal]:
     rows = books.all(OPENINGS, **_reckoned(books, year))
-    return {number: _kronor(int(balance)) for number, balance in rows if balance}
+    return {
+        number: _kronor(int(balance))
+        for number, balance in rows
+        if balance and books.goes_on(number)
+    }
 
 
 def moved_beside(books: Books, year: FinancialYear, results: Iterable[int]) -> dict[int, Decimal]:
@@ -151,12 +151,12 @@ def _reckoned(books: Books, year: FinancialYear) -> dict[str, Any]:
 def carry_balances(books: Books, year: FinancialYear, following: FinancialYear) -> None:
     """What a closed year ended with is written down as what the next begins with."""
     closing = closing_balances(books, year)
-    standing = [number for number, each in closing.items() if each and is_balance_account(number)]
+    standing = [number for number, each in closing.items() if each and books.goes_on(number)]
     for later in books.years():
         if later.from_date > year.from_date:
             _complete_chart(books, year, later, standing)
     for [number] in books.all(CHART, year=following.id):
-        if is_balance_account(number):
+        if books.goes_on(number):
             brought = {"key_year": following.id, "key_number": number}
             books.put(BRING_FORWARD, balance=ORE.into(closing.get(number, ZERO)), **brought)
 

@@ -30,6 +30,7 @@ from reskontra.domain.calendar import (
     year_of,
 )
 from reskontra.domain.clock import SWEDEN, swedish_date
+from reskontra.domain.equity import NO_TYPES, PLAIN, is_balance_account
 from reskontra.domain.errors import Conflict
 from reskontra.domain.happening import Happening
 from reskontra.domain.records import Record, replace
@@ -143,6 +144,11 @@ LATEST_ENTRY = (
     .order_by(tables.history.c.number.desc())
     .limit(1)
 )
+TYPES = (
+    select(tables.accounts.c.number, tables.accounts.c.type)
+    .distinct()
+    .where(_mine(tables.accounts), tables.accounts.c.type.is_not(None))
+)
 COPY_CHART = insert(tables.accounts).from_select(
     [column.name for column in tables.accounts.c],
     select(
@@ -185,6 +191,18 @@ class Books:
     def modified(self) -> str:
         """When a record changed, in the Swedish time that `lastmodified` asks in."""
         return self.now.astimezone(SWEDEN).replace(tzinfo=None).isoformat(" ", "seconds")
+
+    @cached_property
+    def account_types(self) -> dict[int, str]:
+        """Of accounts whose numbers do not say it; the same in every year."""
+        return dict(self.all(TYPES))
+
+    def type_of(self, account: int) -> str | None:
+        return None if account in PLAIN else self.account_types.get(account)
+
+    def goes_on(self, account: int) -> bool:
+        """Whether what stands on it goes on into the next year."""
+        return is_balance_account(account, NO_TYPES if account in PLAIN else self.account_types)
 
     def shelf(self, layout: Layout[R]) -> Shelf[R]:
         return Shelf(layout, self)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import BigInteger, bindparam, cast, func, literal_column, select
 
@@ -13,6 +13,7 @@ from reskontra.domain.records import replace
 from reskontra.domain.registers import Account
 from reskontra.domain.voucher import Posting, Voucher, VoucherKey
 from reskontra.engine.columns import ORE, TEXT
+from reskontra.storage.balances import MY_MONTHS
 from reskontra.storage.books import Books
 from reskontra.storage.ledger import MINE
 from reskontra.storage.shelves import ACCOUNTS, POSTINGS, VOUCHERS
@@ -25,6 +26,7 @@ from reskontra.storage.tables import (
     vouchers,
 )
 from reskontra.storage.tables import financial_years as years
+from reskontra.storage.tables import monthly_balances as months
 
 PORTION = 500  # vouchers
 LAST = 2**62
@@ -61,11 +63,8 @@ OF_VOUCHER = (
     & (vouchers.c.number == postings.c.number)
 )
 IN_YEAR = (MINE["postings"], MINE["vouchers"], postings.c.year == bindparam("year"))
-MONTHLY = (
-    select(postings.c.account, MONTH, CHANGE)
-    .join(vouchers, OF_VOUCHER)
-    .where(*IN_YEAR)
-    .group_by(postings.c.account, MONTH)
+MONTHLY = select(months.c.account, months.c.month, months.c.debit - months.c.credit).where(
+    MY_MONTHS, months.c.year == bindparam("year")
 )
 OBJECT = (postings.c.cost_center, postings.c.project)
 MONTHLY_BY_OBJECT = (
@@ -104,11 +103,15 @@ SERIES = (
     .where(MINE["voucher_series"], voucher_series.c.year == bindparam("year"))
     .order_by(voucher_series.c.code)
 )
-USED = (
-    select(postings.c.cost_center, postings.c.project)
-    .distinct()
-    .where(MINE["postings"], postings.c.year == bindparam("year"))
-)
+
+
+def _used(column: Any) -> Any:
+    """In the words of the index that has only the rows which are for one."""
+    of_year = (MINE["postings"], postings.c.year == bindparam("year"))
+    return select(column).distinct().where(*of_year, column != literal_column("''"))
+
+
+USED_CENTERS, USED_PROJECTS = map(_used, OBJECT)
 CENTERS = select(cost_centers.c.code, cost_centers.c.description).where(
     cost_centers.c.organisation_id == bindparam("organisation_id")
 )
@@ -154,8 +157,8 @@ def series_of(books: Books, year: int) -> list[str]:
 def monthly_changes(books: Books, year: FinancialYear) -> dict[tuple[int, str], Decimal]:
     """By account and month, as 202601."""
     return {
-        (account, month.replace("-", "")): ORE.out(int(change))
-        for account, month, change in books.all(MONTHLY, year=year.id)
+        (account, day[:7].replace("-", "")): ORE.out(int(change))
+        for account, day, change in books.all(MONTHLY, year=year.id)
     }
 
 
@@ -234,6 +237,6 @@ def names_of_projects(books: Books) -> dict[str, str]:
 
 def used_objects(books: Books, year: int) -> tuple[list[str], list[str]]:
     """The cost centres and the projects of a year's postings."""
-    used = books.all(USED, year=year)
-    centers = {center for center, _ in used if center}
-    return sorted(centers), sorted({project for _, project in used if project})
+    both = (books.all(each, year=year) for each in (USED_CENTERS, USED_PROJECTS))
+    centers, projects = (sorted(code for [code] in rows) for rows in both)
+    return centers, projects

@@ -90,6 +90,10 @@ IN_USE = " OR ".join(
         _in_use("supplier payment", "supplier_payments", "number", "unbooked"),
     )
 )
+POSTED_ON = (
+    "EXISTS (SELECT 1 FROM monthly_balances m WHERE m.organisation_id = NEW.organisation_id"
+    " AND m.account = NEW.number)"
+)
 CREDITED = (
     "EXISTS (SELECT 1 FROM credit_invoices c WHERE c.organisation_id = NEW.organisation_id"
     " AND c.document_number = NEW.document_number)"
@@ -172,6 +176,7 @@ FROZEN: tuple[Refusal, ...] = (
     ("customer_invoices", "UPDATE", "OLD.credit_number <> '' AND NEW.credit_number <> OLD.credit_number", "a credited invoice stays credited"),
     ("supplier_invoices", "INSERT", Given("NEW.status = 'cancelled'", f"NOT {TAKEN_BACK}"),       "an invoice is cancelled by a voucher"),
     ("supplier_invoices", "UPDATE", Given("OLD.status <> 'cancelled' AND NEW.status = 'cancelled'", f"NOT {TAKEN_BACK}"), "an invoice is cancelled by a voucher"),
+    ("accounts",          "UPDATE", Given("NEW.type IS DISTINCT FROM OLD.type", POSTED_ON),         "an account that is posted on keeps its type"),
     ("voided_numbers",    "REPLACE", there(tables.voided_numbers),                                "a voided number stays"),
     ("voided_numbers",    "INSERT", IN_USE,                                                       "the number is in use"),
     ("voided_numbers",    "UPDATE", "",                                                           "a voided number stays"),

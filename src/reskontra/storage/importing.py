@@ -2,41 +2,74 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, select
 
+from reskontra.codec import restored
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.money import ZERO
 from reskontra.domain.records import replace
 from reskontra.domain.registers import Account, CostCenter, Project, VoucherSeries
-from reskontra.domain.sie_import import SIE, SieImport
+from reskontra.domain.sie_import import IMPORT_UNDONE, SIE, UNDONE, SieImport
 from reskontra.domain.voucher import Voucher, VoucherKey
 from reskontra.storage import tables
 from reskontra.storage.books import Books
+from reskontra.storage.exporting import LAST
 from reskontra.storage.ledger import voucher_at
-from reskontra.storage.shelves import ACCOUNTS, COST_CENTERS, PROJECTS, SIE_IMPORTS, VOUCHER_SERIES
+from reskontra.storage.shelves import ACCOUNTS, COST_CENTERS, PROJECTS, VOUCHER_SERIES
 
 imports, vouchers, series = tables.sie_imports, tables.vouchers, tables.voucher_series
 MINE = imports.c.organisation_id == bindparam("organisation_id")
+MY_VOUCHERS = vouchers.c.organisation_id == bindparam("organisation_id")
 ANY_VOUCHER = (
-    select(vouchers.c.number).where(vouchers.c.organisation_id == bindparam("organisation_id"))
-).limit(1)
+    select(vouchers.c.number).where(MY_VOUCHERS, vouchers.c.sequence < bindparam("before")).limit(1)
+)
+REFERENCES = (
+    select(vouchers.c.reference_type, vouchers.c.reference_number)
+    .distinct()
+    .where(MY_VOUCHERS, vouchers.c.sequence < bindparam("before"))
+)
+LAST_OF_EACH = (
+    select(
+        *(vouchers.c[name] for name in ("series", "reference_type", "reference_number")),
+        func.max(vouchers.c.number),
+    )
+    .where(MY_VOUCHERS, vouchers.c.year == bindparam("year"))
+    .group_by(vouchers.c.series, vouchers.c.reference_type, vouchers.c.reference_number)
+)
+TAKEN_BACK = select(tables.history.c.detail).where(
+    tables.history.c.organisation_id == bindparam("organisation_id"),
+    tables.history.c.what == bindparam("what"),
+)
 LATEST_ID = select(func.coalesce(func.max(imports.c.id), 0)).where(MINE)
-BY_DIGEST = select(imports.c.id).where(MINE, imports.c.digest == bindparam("digest")).limit(1)
-OF_YEAR = select(*SIE_IMPORTS.columns).where(MINE, imports.c.year == bindparam("year"))
+BY_DIGEST = (
+    select(imports.c.id)
+    .where(MINE, imports.c.digest == bindparam("digest"))
+    .order_by(imports.c.id.desc())
+)
+KEPT_OF_YEAR = (
+    select(imports.c.id, imports.c.kept)
+    .where(MINE, imports.c.year == bindparam("year"))
+    .order_by(imports.c.id.desc())
+)
+LISTED = (
+    select(*(imports.c[name] for name in ("id", "year", "name", "at", "by", "vouchers")))
+    .where(MINE)
+    .order_by(imports.c.id.desc())
+)
 SEQUENCE = select(func.coalesce(tables.ledgers.c.sequence, 0)).where(
     tables.ledgers.c.organisation_id == bindparam("organisation_id")
 )
 LATER = (
     select(vouchers.c.number)
-    .where(vouchers.c.organisation_id == bindparam("organisation_id"))
+    .where(MY_VOUCHERS)
     .where(vouchers.c.year == bindparam("year"), vouchers.c.sequence > bindparam("last"))
     .limit(1)
 )
 ITS_VOUCHERS = (
     select(vouchers.c.year, vouchers.c.series, vouchers.c.number)
-    .where(vouchers.c.organisation_id == bindparam("organisation_id"))
+    .where(MY_VOUCHERS)
     .where(vouchers.c.reference_type == bindparam("kind"))
     .where(vouchers.c.reference_number == bindparam("reference"))
     .order_by(vouchers.c.sequence)
@@ -51,9 +84,33 @@ COUNTERS = select(series.c.code, func.coalesce(series.c.last_number, 0)).where(
 )
 
 
-def is_untouched(books: Books) -> bool:
-    """Nothing was ever posted."""
-    return books.first(ANY_VOUCHER) is None
+def taken_back(books: Books) -> frozenset[str]:
+    """The imports that were undone, as their vouchers and the mirrors of these refer to them."""
+    entries = books.all(TAKEN_BACK, what=IMPORT_UNDONE)
+    return frozenset(str(restored(detail)["import"]) for [detail] in entries)
+
+
+class Imported(NamedTuple):
+    """A file that was posted, in short."""
+
+    id: int
+    year: int
+    name: str
+    at: str
+    by: str
+    vouchers: int
+    is_back: bool  # what it posted was taken back
+
+
+def is_untouched(books: Books, before: int = LAST) -> bool:
+    """Nothing was posted, up to a place in the ledger, but what was taken back as a whole."""
+    if not (back := taken_back(books)):
+        return books.first(ANY_VOUCHER, before=before) is None
+    return all(_is_back(back, *row) for row in books.all(REFERENCES, before=before))
+
+
+def _is_back(back: frozenset[str], kind: str, reference: str) -> bool:
+    return kind in (SIE, UNDONE) and reference in back
 
 
 def next_id(books: Books) -> int:
@@ -67,13 +124,35 @@ def next_sequence(books: Books) -> int:
 
 
 def with_digest(books: Books, digest: str) -> int | None:
-    """The import of the very same file."""
-    row = books.first(BY_DIGEST, digest=digest)
-    return row[0] if row else None
+    """The import of the very same file, unless it was taken back."""
+    back = taken_back(books)
+    numbers = (number for [number] in books.all(BY_DIGEST, digest=digest))
+    return next((number for number in numbers if str(number) not in back), None)
 
 
-def of_year(books: Books, year: int) -> list[SieImport]:
-    return [SIE_IMPORTS.made(row) for row in books.all(OF_YEAR, year=year)]
+def kept_of_year(books: Books, year: int) -> Mapping[str, Any]:
+    """What the latest file that stands has said beside its vouchers."""
+    rows = books.all(KEPT_OF_YEAR, year=year)
+    back = taken_back(books) if rows else ()
+    kept = next((kept for number, kept in rows if str(number) not in back), "{}")
+    return restored(kept)  # type: ignore[no-any-return]
+
+
+def listed(books: Books) -> list[Imported]:
+    """All files, the newest first."""
+    back = taken_back(books)
+    return [Imported._make((*row, str(row[0]) in back)) for row in books.all(LISTED)]
+
+
+def last_standing(books: Books, year: int) -> dict[str, int]:
+    """The last number of each series but for vouchers that were taken back with their file."""
+    if not (back := taken_back(books)):
+        return counters(books, year)
+    last: dict[str, int] = {}
+    for series, kind, reference, number in books.all(LAST_OF_EACH, year=year):
+        if not _is_back(back, kind, reference):
+            last[series] = max(number, last.get(series, 0))
+    return last
 
 
 def followed(books: Books, kept: SieImport) -> bool:
@@ -111,13 +190,18 @@ def complete(books: Books, accounts: list[Account], codes: list[str], named: boo
 def _complete_account(books: Books, told: Account, named: bool) -> None:
     shelf = books.shelf(ACCOUNTS)
     there = shelf.find(told.year, told.number)
+    if told.type:
+        books.account_types[told.number] = told.type
     if there is None:
         shelf.add(told)
         _record(books, told)
-    elif named and (there.description, there.sru) != (told.description, told.sru):
-        after = replace(there, description=told.description, sru=told.sru)
+    elif named and (after := _named(there, told)) != there:
         shelf.save(there, after)
         _record(books, after)
+
+
+def _named(there: Account, told: Account) -> Account:
+    return replace(there, description=told.description, sru=told.sru, type=told.type)
 
 
 def begin_with(books: Books, year: FinancialYear, openings: Mapping[int, Decimal]) -> None:
@@ -136,6 +220,8 @@ def _record(books: Books, account: Account) -> None:
     facts |= {"description": account.description, "active": account.active}
     facts |= {"vat_code": account.vat_code}
     facts |= {"balance_brought_forward": str(account.balance_brought_forward or ZERO)}
+    if account.type:
+        facts |= {"type": account.type}
     books.record_history("account set", **facts)
 
 

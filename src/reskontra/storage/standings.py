@@ -14,7 +14,6 @@ from sqlalchemy import BigInteger, and_, bindparam, cast, func, literal_column, 
 
 from reskontra.domain.calendar import FinancialYear, year_of
 from reskontra.domain.clock import swedish_date
-from reskontra.domain.equity import is_balance_account
 from reskontra.domain.money import ZERO
 from reskontra.engine.columns import ORE
 from reskontra.reports.ledgers import NONE, Entry, Turnover
@@ -112,7 +111,7 @@ def standing(books: Books, day: date, what: Selection) -> Standing:
     for account, moved in turnover(books, latest, day, what).items():
         stands[account] = stands.get(account, ZERO) + moved.change
     if not latest.covers(day):  # a year that nobody has begun yet
-        return {each: stands[each] for each in stands if is_balance_account(each)}
+        return {each: stands[each] for each in stands if books.goes_on(each)}
     return stands
 
 
@@ -133,7 +132,7 @@ def _begun(books: Books, years: list[FinancialYear], what: Selection) -> Standin
         stands = balances.opening_balances(books, years[0])
     for year in years[:-1]:
         for account, moved in turnover(books, year, year.to_date, what).items():
-            if is_balance_account(account):
+            if books.goes_on(account):
                 stands[account] = stands.get(account, ZERO) + moved.change
     return stands
 

@@ -101,10 +101,12 @@ accounts = owned(
     flag("active"),
     text("vat_code"),
     whole("sru"),
+    optional_text("type"),
     money("balance_brought_forward"),
     json("carried"),
     text("modified"),
     to("financial_years", "year", of=("id",)),
+    Index(None, "organisation_id", "number", **only("type IS NOT NULL")),
     key=("year", "number"),
 )
 

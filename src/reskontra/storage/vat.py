@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import BigInteger, bindparam, case, cast, exists, func, not_, or_, select, union_all
 
 from reskontra.domain.periodic_summary import BOXES, Sold
+from reskontra.domain.sie_import import SIE
 from reskontra.domain.vat import INPUT_BOX, REVENUE_BOXES
 from reskontra.domain.vat_period import Period
 from reskontra.domain.vat_return import (
@@ -23,6 +24,7 @@ from reskontra.engine.columns import ORE, TEXT
 from reskontra.reports.vat import Told
 from reskontra.storage import tables
 from reskontra.storage.books import Books
+from reskontra.storage.importing import taken_back
 from reskontra.storage.shelves import VAT_RETURNS
 
 entries, vouchers, postings = tables.vat_entries, tables.vouchers, tables.postings
@@ -130,6 +132,11 @@ EACH_ENTRY = (
     .order_by(entries.c.box, entries.c.tax_date, vouchers.c.sequence, entries.c.line)
     .limit(bindparam("most"))
 )
+FROM_FILES = (
+    select(vouchers.c.reference_number, func.count())
+    .where(_mine(vouchers), _within(vouchers.c.date), vouchers.c.reference_type == SIE)
+    .group_by(vouchers.c.reference_number)
+)
 ANY_ENTRY = select(entries.c.box).where(*TOLD).limit(1)
 ALL_RETURNS = select(*VAT_RETURNS.columns).where(_mine(returns)).order_by(returns.c.number)
 FILED_THROUGH = select(returns.c.number).where(
@@ -204,6 +211,13 @@ def each_entry(books: Books, since: date, until: date, most: int) -> list[Told]:
         Told(box, date.fromisoformat(day), series, number, text, _kronor(int(ore)))
         for box, day, series, number, text, ore in books.all(EACH_ENTRY, most=most, **days)
     ]
+
+
+def from_files(books: Books, period: Period) -> list[tuple[str, int]]:
+    """SIE files whose vouchers are of the period, and how many: these have no entries."""
+    rows = books.all(FROM_FILES, **_days(period))
+    back = taken_back(books) if rows else ()
+    return [(number, count) for number, count in sorted(rows) if number not in back]
 
 
 def has_entries(books: Books, period: Period) -> bool:

@@ -1,18 +1,38 @@
-"""Parameters of addresses and forms, as OAuth wants them: each at most once."""
+"""Parameters of addresses and forms, as OAuth wants them: each at most once; and files in forms."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import inf
 from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 
-from reskontra.domain.errors import Invalid
+from reskontra.domain.errors import Invalid, TooLarge
 from reskontra.web.call import whole
 
 LARGEST_FORM = 64 * 1024
+LARGEST_UPLOAD = 21 * 1024 * 1024
+LARGEST_RETURNED = 8 * 1024 * 1024  # a file that was shown and comes back packed
+SECONDS_TO_SEND = 60
 MOST_PARAMETERS = 200
 FORM = "application/x-www-form-urlencoded"
+MULTIPART = re.compile(
+    r'multipart/form-data;\s*boundary=(?:"(?P<quoted>[^"]{1,70})"|(?P<bare>[^\s";]{1,70}))', re.I
+)
+PART_NAME = re.compile(
+    r'^content-disposition: *form-data; *name="(?P<name>[^"]*)"(?:; *filename="(?P<file>[^"]*)")?',
+    re.I | re.M,
+)
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A file that a person has chosen."""
+
+    name: str
+    content: bytes
 
 
 @dataclass(frozen=True)
@@ -22,6 +42,7 @@ class Parameters:
     last: Mapping[str, str] = field(default_factory=dict)
     many: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     repeated: frozenset[str] = frozenset()
+    files: Mapping[str, Upload] = field(default_factory=dict)
 
     def __call__(self, name: str) -> str:
         return self.last.get(name, "")
@@ -46,17 +67,61 @@ def parameters(encoded: bytes) -> Parameters:
         )
     except ValueError:
         raise Invalid("För många parametrar") from None
+    return _of_pairs(pairs)
+
+
+def _of_pairs(
+    pairs: list[tuple[str, str]], files: Mapping[str, Upload] | None = None
+) -> Parameters:
     counts = Counter(name for name, _ in pairs)
     many = {name: tuple(value for each, value in pairs if each == name) for name in counts}
     repeated = frozenset(name for name, count in counts.items() if count > 1)
-    return Parameters(dict(pairs), many, repeated)
+    return Parameters(dict(pairs), many, repeated, files or {})
+
+
+def _content_type(request: Request) -> str:
+    return request.headers.get("content-type", FORM)
 
 
 async def form(request: Request) -> Parameters:
-    content_type = request.headers.get("content-type", FORM).partition(";")[0].strip().lower()
-    if content_type != FORM:
+    if _content_type(request).partition(";")[0].strip().lower() != FORM:
         raise Invalid("Formuläret har fel format")
     return parameters(await whole(request, LARGEST_FORM))
+
+
+async def form_with_file(request: Request) -> Parameters:
+    """The same, or with a file beside what was written in it."""
+    found = MULTIPART.fullmatch(_content_type(request))
+    body = await whole(request, LARGEST_UPLOAD, SECONDS_TO_SEND, most_tokens=inf)
+    if not found:
+        if len(body) > LARGEST_RETURNED:
+            raise TooLarge
+        return parameters(body)
+    return parts_of(body, (found["quoted"] or found["bare"]).encode("ascii", "replace"))
+
+
+def parts_of(body: bytes, boundary: bytes) -> Parameters:
+    """As browsers send forms with files (RFC 7578).
+
+    >>> sent = (
+    ...     b'--x\\r\\nContent-Disposition: form-data; name="do"\\r\\n\\r\\nread\\r\\n--x--\\r\\n'
+    ... )
+    >>> parts_of(sent, b"x")("do")
+    'read'
+    """
+    pairs: list[tuple[str, str]] = []
+    files: dict[str, Upload] = {}
+    parts = (b"\r\n" + body).split(b"\r\n--" + boundary, MOST_PARAMETERS)[1:]
+    for part in parts:
+        head, is_whole, content = part.partition(b"\r\n\r\n")
+        named = PART_NAME.search(head.decode(errors="replace"))
+        if not is_whole or not named:
+            continue  # what ends it has neither
+        if named["file"] is None:
+            pairs.append((named["name"], content.decode(errors="surrogateescape")))
+        else:
+            files[named["name"]] = Upload(named["file"], content)
+    return _of_pairs(pairs, files)
 
 
 def _is_text(value: str) -> bool:

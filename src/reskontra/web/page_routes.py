@@ -22,10 +22,12 @@ from reskontra.web.console import (
     people,
     reminders,
     reports,
+    sie,
     vat,
     years,
 )
 from reskontra.web.console.visit import always, enter, for_person, sending
+from reskontra.web.forms import form_with_file
 from reskontra.web.house import House
 from reskontra.web.pipeline import Destination, Manner, View
 from reskontra.web.refusals import PLAIN
@@ -115,6 +117,8 @@ CONSOLE = routed(pages.PAGES, "/console", (
     ("/companies/{company}/claims/{number}/file", for_person(claims.claim_file),               READ),
     ("/companies/{company}/reminders", for_person(reminders.reminders, reminders.change),      SHOWN),
     ("/companies/{company}/reminders/{number}", for_person(reminders.print_it),                READ),
+    ("/companies/{company}/sie",    for_person(sie.files, sie.act, reads=form_with_file),      SHOWN),
+    ("/companies/{company}/sie/file", for_person(sie.export),                                  READ),
     ("/companies/{company}/years",  for_person(years.years, years.reopen, fresh=always),       SHOWN),
     ("/companies/{company}/vat",    for_person(vat.periods),                                   READ),
     ("/companies/{company}/vat/{period}", for_person(vat.period, vat.act, fresh=sending("do", "reopen")), SHOWN),

@@ -33,7 +33,7 @@ def without_proof(entries: Parameters) -> Parameters:
     """What was sent beside it."""
     many = {name: values for name, values in entries.many.items() if name not in FIELDS}
     last = {name: value for name, value in entries.last.items() if name not in FIELDS}
-    return Parameters(last, many, entries.repeated)
+    return Parameters(last, many, entries.repeated, entries.files)
 
 
 async def known_factors(house: House, person: Person) -> list[Factor]:

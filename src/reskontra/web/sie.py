@@ -1,13 +1,14 @@
 """SIE out and in: a file is whole before its first byte leaves, and read before the books open."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from math import inf
 from tempfile import SpooledTemporaryFile
 from typing import NamedTuple
 
+import structlog
 from starlette.responses import Response, StreamingResponse
 
 from reskontra.actions import exporting, importing
@@ -16,12 +17,14 @@ from reskontra.actions.sie_case import Incoming, incoming
 from reskontra.contract.sie import SIE_FILE, SIE_IMPORT
 from reskontra.domain.errors import NotFound
 from reskontra.domain.sie_import import Plan
+from reskontra.sie.writer import Losses
 from reskontra.web.call import Call, one, whole
 from reskontra.web.described import Described, Gives
 from reskontra.web.house import House
 from reskontra.web.pipeline import Arrival
 from reskontra.web.resources import Endpoint, query
 
+_log = structlog.get_logger()
 IN_MEMORY = 1024 * 1024  # bytes; what is longer lies in a file without a name
 CHUNK = 64 * 1024
 # A long file takes seconds to read: nothing else waits for it but another file.
@@ -49,8 +52,11 @@ IMPORT_QUERY = {
 
 
 class Parcel(NamedTuple):
+    """A file that is whole."""
+
     content: "SpooledTemporaryFile[bytes]"
     name: str
+    losses: Losses
 
     async def chunks(self) -> AsyncIterator[bytes]:
         with self.content:
@@ -58,28 +64,44 @@ class Parcel(NamedTuple):
                 yield chunk
 
 
+def packed(desk: Desk, file_type: str, query: Mapping[str, str]) -> Parcel:
+    wish = exporting.wished(file_type, query)
+    year = exporting.year_wished(desk, query)
+    content = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - closed when it has been sent
+    try:
+        losses = exporting.export(desk, year, wish, content)
+    except BaseException:
+        content.close()
+        raise
+    return Parcel(content, exporting.file_name(desk), losses)
+
+
+def posted_off(organisation: int, parcel: Parcel) -> Response:
+    tell_losses(organisation, parcel.losses)
+    headers = {
+        "Content-Disposition": f'attachment; filename="{parcel.name}"',
+        "Content-Length": str(parcel.content.tell()),
+    }
+    parcel.content.seek(0)
+    return StreamingResponse(parcel.chunks(), 200, headers, "application/octet-stream")
+
+
 def exports() -> Endpoint:
     def work(desk: Desk, call: Call) -> Parcel:
-        wish = exporting.wished(call.path["type"], call.query)
-        year = exporting.year_wished(desk, call.query)
-        content = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - closed when it has been sent
-        try:
-            exporting.export(desk, year, wish, content)
-        except BaseException:
-            content.close()
-            raise
-        return Parcel(content, exporting.file_name(desk))
+        return packed(desk, call.path["type"], call.query)
 
     async def then(house: House, call: Call, parcel: Parcel) -> Response:
-        headers = {
-            "Content-Disposition": f'attachment; filename="{parcel.name}"',
-            "Content-Length": str(parcel.content.tell()),
-        }
-        parcel.content.seek(0)
-        return StreamingResponse(parcel.chunks(), 200, headers, "application/octet-stream")
+        return posted_off(call.caller.organisation.id, parcel)
 
     described = Described("Exports", SIE_FILE, Gives.FILE, refusals=(NotFound,), asks=QUERY)
     return Endpoint(SIE_FILE.scope, work, then=then, describes=described)
+
+
+def tell_losses(organisation: int, losses: Losses) -> None:
+    """Where, but not what: a text may be a person's name."""
+    if losses.count:
+        told = {"count": losses.count, "first": losses.places}
+        _log.warning("texts in letters that SIE lacks", organisation=organisation, **told)
 
 
 async def file_received(arrival: Arrival) -> Incoming:
@@ -87,6 +109,10 @@ async def file_received(arrival: Arrival) -> Incoming:
     asked = query(arrival)
     name = asked.get("filename", "")[:LONGEST_NAME]
     confirmed = asked.get("confirm", "").lower() == exporting.TRUE
+    return await read_aside(content, name, confirmed)
+
+
+async def read_aside(content: bytes, name: str, confirmed: bool) -> Incoming:
     read = partial(incoming, content, name, confirmed)
     return await asyncio.get_running_loop().run_in_executor(_READING, read)
 

@@ -87,6 +87,7 @@ NAMES = {
     "first_after":     "dagar till den första",
     "from_date":       "från och med",
     "hour":            "timme",
+    "import":          "import",
     "interest":        "ränta",
     "invoice":         "faktura",
     "mark":            "märke",
@@ -102,10 +103,13 @@ NAMES = {
     "second_after":    "dagar till den andra",
     "second_factor":   "andra faktor",
     "service_account": "servicekonto",
+    "skipped":         "hoppade över",
     "through":         "till och med",
     "to_date":         "till och med",
     "total":           "belopp",
+    "type":            "typ",
     "user":            "person",
+    "vouchers":        "verifikationer",
     "why":             "därför att",
     "year":            "räkenskapsår",
 }
@@ -183,7 +187,10 @@ async def head_file(visit: Visit) -> Response:
 
 
 def shown(entry: dict[str, Any], names: dict[str, str]) -> Shown:
-    said = [in_words(name, value) for name, value in entry["detail"].items() if is_short(value)]
+    detail = entry["detail"]
+    if "skipped" in detail:
+        detail = detail | {"skipped": in_stretches(detail["skipped"])}
+    said = [in_words(name, value) for name, value in detail.items() if is_short(value)]
     what = WORDS.get(entry["what"], entry["what"])
     who = names.get(entry["by"], entry["by"])
     return Shown(entry["number"], moment(entry["at"]), who, what, " · ".join(said))
@@ -192,6 +199,12 @@ def shown(entry: dict[str, Any], names: dict[str, str]) -> Shown:
 def in_words(name: str, value: str | int) -> str:
     known = isinstance(value, str | bool)  # as a number, 1 is a number
     return f"{NAMES.get(name, name)}: {VALUES.get(value, value) if known else value}"
+
+
+def in_stretches(numbers: list[tuple[str, int, int]]) -> str:
+    """Of each series, from which number to which."""
+    ends = ((series, f"{first}", f"–{last}" * (last > first)) for series, first, last in numbers)
+    return ", ".join(f"{series} {first}{last}".strip() for series, first, last in ends)
 
 
 def is_short(value: Any) -> bool:

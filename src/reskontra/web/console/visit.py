@@ -132,11 +132,12 @@ def for_person(
     take: ConsoleView | None = None,
     fresh: Fresh = never,
     shows_secret: bool = False,
+    reads: Callable[[Request], Awaitable[Parameters]] = form,
 ) -> View:
     """A page for whoever is logged in; others log in first and come back to it.
 
     `fresh` says of what is sent whether one must have proved who one is a short while ago; where
-    the page itself `shows_secret`, one must have before it is shown.
+    the page itself `shows_secret`, one must have before it is shown. `reads` reads what is sent.
     """
 
     async def view(house: House, request: Request) -> Response:
@@ -148,7 +149,7 @@ def for_person(
         if request.method != "POST":
             asked = await _asked_again(visit, TO_SHOW) if shows_secret else None
             return asked or await led(show, visit)
-        entries = await form(request)
+        entries = await reads(request)
         if not is_own_form(request, someone, entries):
             return page(house, request, "stale.html", status=403, start=HOME)
         visit = replace(visit, entries=without_proof(entries))

@@ -74,20 +74,3 @@ def buyer_in_germany(company: Company) -> str:
     return invoicing.customer(
         company, VATType="EUREVERSEDVAT", VATNumber="DE200009800", CountryCode="DE"
     )
-
-
-def worked_company(company: Company) -> None:
-    """What the company of the reference sells and buys in 2026."""
-    house = {"HouseWork": True, "HouseWorkType": "CONSTRUCTION"}
-    goods, paper = {"Account": 5410, "Debit": 4000}, {"Account": 6110, "Debit": 1000}
-    service = {"VATType": "EUINTERNAL", "SalesType": "SERVICE"}
-    one = sold(company, "2026-02-02", work(10000), work(1000, 12))
-    invoicing.pay(company, one, 13620, PaymentDate="2026-03-03")
-    bought(company, "2026-03-05", goods, paper, VAT=1250)
-    sold(company, "2026-03-10", work(99.90))
-    bought(company, "2026-05-06", {"Account": 6540, "Debit": 2000}, **service)
-    sold(company, "2026-06-01", work(5000, 0), CustomerNumber=buyer_in_germany(company))
-    four = sold(company, "2026-09-01", work(10000, **house), work(4000), TaxReductionType="rot")
-    invoicing.pay(company, four, 13750, PaymentDate="2026-09-20")
-    sold(company, "2026-11-20", work(800))
-    bought(company, "2026-12-10", paper, VAT=250)

@@ -5,8 +5,8 @@ from io import StringIO
 
 import pytest
 from tests.service import Company, refused
-from tests.web import invoicing
-from tests.web.reporting import address, figures, report, rows, total
+from tests.web import invoicing, purchasing
+from tests.web.reporting import address, boxes, figures, report, rows, total
 from tests.web.test_years import entry, move_to
 
 from reskontra.actions.reporting import REPORTS
@@ -79,6 +79,63 @@ def test_what_was_registered_later_was_not_known(company: Company) -> None:
     assert (now["Period"], then["Period"]) == (1001, 1000)
 
 
+def test_lists_and_boxes_too_are_told_as_they_were_known(company: Company) -> None:
+    kept = invoicing.issued(company, InvoiceDate="2026-03-01")["DocumentNumber"]
+    known = company.service.clock().astimezone(SWEDEN).strftime("%Y-%m-%d %H:%M")
+    move_to(company, "2026-11-16")
+    invoicing.pay(company, kept, 1000, PaymentDate="2026-03-02")
+    invoicing.issued(company, InvoiceDate="2026-03-03")
+    for query, open_now, tax in (({}, 1500, 500), ({"knownat": known}, 1250, 250)):
+        summed, tied = total(company, "customer-ageing", todate="2026-03-31", **query)
+        assert summed["Open"] == tied["Open"] == open_now
+        assert boxes(company, **OF_2026, **query)["10"] == (tax, tax)
+    then = report(company, "trial-balance", **OF_2026, knownat=known)
+    assert then["LastVouchers"] == [{"Series": "B", "Number": 1}]
+
+
+def test_lists_and_sales_of_a_cost_centre_are_those_of_its_invoices(company: Company) -> None:
+    company.post("/costcenters", {"CostCenter": {"Code": "BUTIK", "Description": "Butik"}})
+    invoicing.issued(company, InvoiceDate="2026-11-01", CostCenter="BUTIK")
+    invoicing.issued(company, InvoiceDate="2026-11-01")
+    purchasing.booked(company, CostCenter="BUTIK")
+    for kind, column, amount in (
+        ("customer-ageing", "Open", 1250),
+        ("supplier-ageing", "Open", 1000),
+        ("sales-by-customer", "Net", 1000),
+        ("sales-by-article", "Net", 1000),
+    ):
+        [summed] = total(company, kind, **OF_2026, costcenter="BUTIK")
+        assert summed[column] == amount, kind
+
+
+def test_an_account_that_is_asked_for_changes_no_other_balance(company: Company) -> None:
+    entry(company, "2026-03-01", "D 1930 1000", "K 3001 1000")
+    day = {"fromdate": "2026-01-01", "todate": "2026-03-10"}
+    whole = report(company, "trial-balance", **day)["Rows"]
+    assert report(company, "trial-balance", **day, account=1930)["Rows"] == whole
+    [opening] = rows(company, "account-statement", **day, account=1940)
+    assert opening["Balance"] == 0
+
+
+def test_a_purchase_in_another_currency_is_told_in_both_on_any_day(company: Company) -> None:
+    abroad = {"Currency": "EUR", "CurrencyRate": 11.5, "InvoiceDate": "2026-11-02"}
+    row = {"Account": 4531, "DebitCurrency": 100}
+    number = purchasing.booked(company, row, **abroad, DueDate="2026-12-02")["GivenNumber"]
+    purchasing.pay(company, number, AmountCurrency=40, Amount=470, PaymentDate="2026-11-10")
+    for day, left, in_kronor in (("2026-11-09", 100, 1150), ("2026-11-10", 60, 690)):
+        [open_then] = rows(company, "supplier-ageing", todate=day)
+        assert figures(open_then, "OpenInCurrency", "Open") == [left, in_kronor]
+        assert open_then["Currency"] == "EUR"
+
+
+def test_boxes_that_are_not_what_their_accounts_say_are_told_of(company: Company) -> None:
+    invoicing.issued(company, InvoiceDate="2026-11-01")
+    assert report(company, "vat", **OF_2026)["Notes"] == []
+    entry(company, "2026-11-02", "D 1930 125", "K 3001 100", "K 2611 25")
+    [note] = report(company, "vat", **OF_2026)["Notes"]
+    assert "Ruta 10 är 250.00 men dess konton 275.00 (A 1" in note
+
+
 def test_sales_by_customer_and_article_without_what_was_credited(company: Company) -> None:
     for number, price in (("A1", 100), ("A2", 40)):
         article = {"ArticleNumber": number, "Description": f"Vara {number}", "SalesPrice": price}
@@ -134,6 +191,8 @@ REFUSED = {
     "an unknown year":     ("balance-sheet", {"financialyear": "99"}, 404),
     "an unknown format":   ("balance-sheet", {"format": "xls"}, 400),
     "no moment":           ("balance-sheet", {"knownat": "igår"}, 400),
+    "VAT in parts":        ("vat", {"costcenter": "BUTIK"}, 400),
+    "sales as known":      ("sales-by-customer", {"knownat": "2026-11-15 12:00"}, 400),
 }
 # fmt: on
 

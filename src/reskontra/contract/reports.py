@@ -12,12 +12,13 @@ from reskontra.contract.fields import READ_ONLY, day, table, text
 from reskontra.contract.resource import Resource
 from reskontra.domain.clock import SWEDEN
 from reskontra.domain.records import Record
-from reskontra.reports.report import Column, Kind, Report, Row, Sort, padded
+from reskontra.reports.report import Column, Kind, Report, Row, Sort, in_columns
 
 SCOPE = "bookkeeping"
 SCHEMAS: dict[Kind, Json] = {
     Kind.TEXT: {"type": "string"},
     Kind.NUMBER: {"type": "number"},
+    Kind.COUNT: {"type": "number"},
     Kind.DAY: {"type": "string", "format": "date"},
     Kind.AMOUNT: {"type": "number"},
 }
@@ -140,8 +141,7 @@ def as_csv(report: Report) -> bytes:
     writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
     writer.writerow([column.title for column in report.columns])
     for row in report.rows:
-        cells = zip(report.columns, padded(report, row), strict=True)
-        writer.writerow([_plain(*each) for each in cells])
+        writer.writerow([_plain(*each) for each in in_columns(report, row)])
     return text.getvalue().encode("utf-8-sig")
 
 
@@ -151,6 +151,6 @@ def _plain(column: Column, cell: Any) -> str:
     if column.kind is Kind.AMOUNT:
         return f"{cell:.2f}".replace(".", ",")
     words = str(cell)
-    if column.kind is Kind.NUMBER:
+    if column.kind in (Kind.NUMBER, Kind.COUNT):
         return words.replace(".", ",")
     return f"'{words}" if words.startswith(FORMULA) else words

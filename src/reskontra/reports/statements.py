@@ -1,6 +1,6 @@
 """The two statements: what a company owns and owes on a day, and what it earned in a period."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from itertools import chain
 from typing import NamedTuple
@@ -8,6 +8,8 @@ from typing import NamedTuple
 from reskontra.domain.equity import CLOSED_TO, is_balance_account
 from reskontra.domain.money import ZERO
 from reskontra.reports.report import Balances, Column, Kind, Names, Row, Sort, added, heading
+
+Amounts = tuple[Decimal, ...]  # in the order of the columns
 
 
 class Group(NamedTuple):
@@ -38,7 +40,7 @@ DEBTS = (
     group("Långfristiga skulder",               23),
     group("Kortfristiga skulder",               24, 29),
 )
-OTHERS = Group("Övriga konton", range(0))  # of no class
+OTHERS = "Övriga konton"  # of no class
 OPERATING = (
     group("Nettoomsättning",                    30, 37),
     group("Aktiverat arbete för egen räkning",  38),
@@ -55,6 +57,13 @@ FINANCIAL = (
 )
 APPROPRIATIONS = (group("Bokslutsdispositioner", 88),)
 TAXES = (group("Skatt", 89),)
+# What the groups until then come to.
+RESULTS = {
+    OPERATING:      "Rörelseresultat",
+    FINANCIAL:      "Resultat efter finansiella poster",
+    APPROPRIATIONS: "Resultat före skatt",
+    TAXES:          "Årets resultat",
+}
 # fmt: on
 
 BALANCE_SHEET = (
@@ -74,9 +83,10 @@ INCOME_STATEMENT = (
 )
 UNBOOKED = "Årets resultat, ej bokfört"
 UNBOOKED_BEFORE = "Tidigare års resultat, ej bokfört"
+BOOKED = "Bokfört resultat, ingår inte ovan"
 
 
-class Positions(NamedTuple):
+class Days(NamedTuple):
     """What every account stands at on three days; those of results, since their year began."""
 
     opening: Balances
@@ -84,14 +94,64 @@ class Positions(NamedTuple):
     last_year: Balances
 
 
-def balance_sheet(names: Names, days: Positions) -> list[Row]:
+class Periods(NamedTuple):
+    """What every account has changed by: in a period, in its year so far, and a year before."""
+
+    period: Balances
+    year_so_far: Balances
+    last_year: Balances
+
+
+class Sheet(NamedTuple):
+    """What a statement is laid out of: what every account has under its columns of amounts."""
+
+    columns: tuple[Column, ...]
+    names: Names
+    amounts: Mapping[int, Amounts]  # debit positive
+
+    def rows(self, accounts: Iterable[int], sign: int) -> list[Row]:
+        """Those with something in them."""
+        each = (
+            (account, [sign * amount for amount in self.amounts[account]]) for account in accounts
+        )
+        return [
+            Row((account, self.names.get(account, ""), *amounts))
+            for account, amounts in each
+            if any(amounts)
+        ]
+
+    def group(self, title: str, rows: list[Row]) -> list[Row]:
+        """With their sum; nothing where there are none."""
+        if not rows:
+            return []
+        return [heading(title), *rows, added(self.columns, rows, f"Summa {title.lower()}")]
+
+    def side(self, groups: tuple[Group, ...], sign: int) -> list[Row]:
+        each = (self.group(it.title, self.rows(self.within(it), sign)) for it in groups)
+        return list(chain.from_iterable(each))
+
+    def within(self, it: Group) -> list[int]:
+        """The result itself, as it was booked, is in no group."""
+        return [
+            account
+            for account in sorted(self.amounts)
+            if int(str(account)[:2]) in it.begins and account not in CLOSED_TO
+        ]
+
+
+def balance_sheet(names: Names, days: Days) -> list[Row]:
     """Whatever is booked, both sides are equal: what is not booked of a result is computed."""
-    owned = [
-        *_side(names, days, ASSETS, 1),
-        *_group(names, OTHERS.title, _of_no_class(days), days, 1),
+    amounts = {account: _and_change(*of_each) for account, of_each in _by_account(days).items()}
+    sheet = Sheet(BALANCE_SHEET, names, amounts)
+    of_no_class = [
+        it for it in sorted(amounts) if is_balance_account(it) and str(it)[0] not in "12"
     ]
-    equity = _group(names, EQUITY.title, _within(days, EQUITY), days, -1, _unbooked(days))
-    owed = [*equity, *_side(names, days, DEBTS, -1)]
+    owned = [
+        *sheet.side(ASSETS, 1),
+        *sheet.group(OTHERS, sheet.rows(of_no_class, 1)),
+    ]
+    equity = [*sheet.rows(sheet.within(EQUITY), -1), *_unbooked(days)]
+    owed = [*sheet.group(EQUITY.title, equity), *sheet.side(DEBTS, -1)]
     return [
         heading("Tillgångar"),
         *owned,
@@ -102,84 +162,37 @@ def balance_sheet(names: Names, days: Positions) -> list[Row]:
     ]
 
 
-def income_statement(names: Names, periods: Positions) -> list[Row]:
-    """`periods` are changes: of the period, of its year so far, and of it a year before."""
+def income_statement(names: Names, periods: Periods) -> list[Row]:
+    """The result as it was booked comes last, for whoever looks for it; it is in no sum."""
+    sheet = Sheet(INCOME_STATEMENT, names, _by_account(periods))
     rows: list[Row] = []
-    for groups, words in (
-        (OPERATING, "Rörelseresultat"),
-        (FINANCIAL, "Resultat efter finansiella poster"),
-        (APPROPRIATIONS, "Resultat före skatt"),
-        (TAXES, "Årets resultat"),
-    ):
-        rows += _side(names, periods, groups, -1)
+    for groups, words in RESULTS.items():
+        rows += sheet.side(groups, -1)
         sort = Sort.TOTAL if groups is TAXES else Sort.SUM
         rows.append(added(INCOME_STATEMENT, rows, words, sort))
-    return [*rows, *_booked(names, periods)]
+    booked = sheet.rows((it for it in sorted(sheet.amounts) if it in CLOSED_TO), -1)
+    return [*rows, heading(BOOKED), *booked] if booked else rows
 
 
-def _side(names: Names, days: Positions, groups: tuple[Group, ...], sign: int) -> list[Row]:
-    each = (_group(names, it.title, _within(days, it), days, sign) for it in groups)
-    return list(chain.from_iterable(each))
+def _by_account(columns: tuple[Balances, ...]) -> dict[int, Amounts]:
+    accounts = set().union(*columns)
+    return {it: tuple(each.get(it, ZERO) for each in columns) for it in accounts}
 
 
-def _group(
-    names: Names,
-    title: str,
-    accounts: list[int],
-    days: Positions,
-    sign: int,
-    more: tuple[Row, ...] = (),
-) -> list[Row]:
-    """Its accounts with what stands on them, and their sum; nothing where there are none."""
-    rows = [_row(names, account, days, sign) for account in accounts]
-    rows = [row for row in (*rows, *more) if any(row.cells[2:])]
-    if not rows:
-        return []
-    columns = BALANCE_SHEET if len(rows[0].cells) == len(BALANCE_SHEET) else INCOME_STATEMENT
-    return [heading(title), *rows, added(columns, rows, f"Summa {title.lower()}")]
+def _and_change(opening: Decimal, closing: Decimal, last_year: Decimal) -> Amounts:
+    """As the balance sheet has them."""
+    return opening, closing - opening, closing, last_year
 
 
-def _row(names: Names, account: int, days: Positions, sign: int) -> Row:
-    amounts = [sign * each.get(account, ZERO) for each in days]
-    if is_balance_account(account):
-        opening, closing, last_year = amounts
-        amounts = [opening, closing - opening, closing, last_year]
-    return Row((account, names.get(account, ""), *amounts))
-
-
-def _unbooked(days: Positions) -> tuple[Row, ...]:
+def _unbooked(days: Days) -> Iterator[Row]:
     """What the accounts of results add up to, and what is missing of all years before."""
     this_year = [-_sum(each, balance=False) for each in days]
     in_all = [_sum(each, balance=True) for each in days]
     before = [each - this for each, this in zip(in_all, this_year, strict=True)]
-    return tuple(_computed(*each) for each in ((UNBOOKED, this_year), (UNBOOKED_BEFORE, before)))
-
-
-def _computed(words: str, amounts: list[Decimal]) -> Row:
-    opening, closing, last_year = amounts
-    return Row(("", words, opening, closing - opening, closing, last_year))
-
-
-def _booked(names: Names, periods: Positions) -> Iterator[Row]:
-    """The result as it was booked, for whoever looks for it; it is no part of the sum."""
-    for account in _all(periods):
-        if account in CLOSED_TO and any(each.get(account) for each in periods):
-            yield _row(names, account, periods, -1)
+    for words, amounts in ((UNBOOKED, this_year), (UNBOOKED_BEFORE, before)):
+        if any(amounts):
+            yield Row(("", words, *_and_change(*amounts)))
 
 
 def _sum(balances: Balances, *, balance: bool) -> Decimal:
     return sum((v for k, v in balances.items() if is_balance_account(k) == balance), ZERO)
-
-
-def _all(days: Positions) -> list[int]:
-    return sorted(set().union(*days))
-
-
-def _within(days: Positions, it: Group) -> list[int]:
-    return [
-        each for each in _all(days) if int(str(each)[:2]) in it.begins and each not in CLOSED_TO
-    ]
-
-
-def _of_no_class(days: Positions) -> list[int]:
-    return [each for each in _all(days) if is_balance_account(each) and str(each)[0] not in "12"]

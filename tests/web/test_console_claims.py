@@ -148,6 +148,7 @@ def test_a_claim_that_is_not_there_is_not_found(console: Console, path: str, num
 def test_the_days_that_are_proposed_are_swedens(console: Console, path: str, flow: Flow) -> None:
     """Half past eleven at night in Greenwich is the next day here."""
     flow.pass_time(12.5 * 3600)
+    console.log_in()
     page = console.get(f"{path}/new").text
     assert 'value="2026-11-16"' in page
     assert 'value="2026-01-01"' in page

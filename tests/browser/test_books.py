@@ -12,6 +12,8 @@ from tests.approving import registered
 from tests.browser.person import Person
 from tests.service import Company, Service, running
 from tests.web import claiming, vat, worked_company
+from tests.web.invoicing import customer, issued
+from tests.web.reminding import settings
 from tests.web.test_years import entry, move_to
 
 pytestmark = pytest.mark.browser
@@ -74,6 +76,20 @@ def test_a_year_of_vat_is_filed_and_reopened(person: Person, company: Company) -
     person.seen("vat-reopening")
     screen.go(place(company, "vat"))
     person.seen("vat-periods-filed")
+
+
+def test_reminders_and_their_rules(person: Person, company: Company) -> None:
+    settings(company, AgreedRate=10, Charge="fee")
+    for name in ("Åsas Ängar och Övriga Odlingar i Övertorneå AB", "Örjan"):
+        who = customer(company, Name=name, Email="kund@exempel.se")
+        sold = {"CustomerNumber": who, "InvoiceDate": "2026-09-01", "DueDate": "2026-10-01"}
+        issued(company, {"Price": 20_000, "DeliveredQuantity": 1, "VAT": 25}, **sold)
+    screen = person.screen
+    screen.go(place(company, "reminders/settings"))
+    person.log_in()
+    person.seen("reminder-rules")
+    screen.go(place(company, "reminders"))
+    person.seen("reminders-due")
 
 
 def test_a_claim_from_the_file_to_the_money(person: Person, company: Company) -> None:

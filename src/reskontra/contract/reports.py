@@ -15,6 +15,7 @@ from reskontra.domain.records import Record
 from reskontra.reports.report import Column, Kind, Report, Row, Sort, in_columns
 
 SCOPE = "bookkeeping"
+REPORTS = "Reports"  # all of them together
 SCHEMAS: dict[Kind, Json] = {
     Kind.TEXT: {"type": "string"},
     Kind.NUMBER: {"type": "number"},
@@ -27,9 +28,9 @@ ASKED = {
     "todate": "the last day, YYYY-MM-DD; the last of the year if not sent",
     "financialyear": "the id of the financial year; the current one if not sent",
     "financialyeardate": "any day of the financial year, YYYY-MM-DD",
-    "costcenter": "only what is posted on this cost centre",
-    "project": "only what is posted on this project",
-    "knownat": "only what was registered at or before this Swedish time, YYYY-MM-DD HH:MM",
+    "costcenter": "only what is posted on this cost centre; in lists and sales, invoices for it",
+    "project": "the same of a project",
+    "knownat": "only what was registered at or before this Swedish time, YYYY-MM-DD HH:MM; not sales",
     "account": "of ledgers: this account alone",
     "format": "json, csv or pdf",
 }
@@ -68,7 +69,7 @@ FIELDS = table(
 @cache
 def resource_of(kind: str) -> Resource:
     """Its envelope and what it says of itself; its rows follow from its columns."""
-    return Resource(named(kind), "", f"reports/{kind}", "", SCOPE, Heading, FIELDS)
+    return Resource(named(kind), REPORTS, f"reports/{kind}", "", SCOPE, Heading, FIELDS, own=True)
 
 
 def shown(report: Report) -> Json:

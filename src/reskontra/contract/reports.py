@@ -30,7 +30,7 @@ ASKED = {
     "financialyeardate": "any day of the financial year, YYYY-MM-DD",
     "costcenter": "only what is posted on this cost centre; in lists and sales, invoices for it",
     "project": "the same of a project",
-    "knownat": "only what was registered at or before this Swedish time, YYYY-MM-DD HH:MM; not sales",
+    "knownat": "only what was registered by this Swedish time, YYYY-MM-DD HH:MM; not of sales",
     "account": "of ledgers: this account alone",
     "format": "json, csv or pdf",
 }

@@ -147,7 +147,8 @@ def test_the_calls(title: str) -> None:
     known = [
         (f"{route.method} {route.path}", str(said.status))
         for route in ROUTES
-        if (said := route.endpoint.describes) and said.resource is RESOURCES[title]
+        if (said := route.endpoint.describes)
+        if (said.resource.plural or said.resource.singular) == title
     ]
     assert told == known
 

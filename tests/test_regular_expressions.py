@@ -18,7 +18,7 @@ from reskontra.domain import address, identity, records
 from reskontra.outside import lettering
 from reskontra.sie import identity as sie_identity
 from reskontra.sie import kinds, letters, lines
-from reskontra.web import forms
+from reskontra.web import forms, wording
 
 SOURCE = Path(reskontra.__file__).parent
 LENGTH = 100_000
@@ -79,6 +79,7 @@ SEARCHED: dict[str | bytes, str] = {  # what is looked for everywhere in a text
     r"\W":                                     "a b",
     r"<(\w+)>(-?[0-9]+)</\1>":                 "<A>-12</A>",
     r"\D":                                     "1-2",
+    wording._AMOUNT.pattern:                   "a -12.50 b",
     "[,;]":                                    "a, b",
     mailing.QUOTED.pattern:                    'a "b" c',
     mailing.BRACKETED.pattern:                 "a <b> c",

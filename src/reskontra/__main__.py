@@ -199,6 +199,7 @@ COMMANDS = (
         option("--to", dest="until", type=values.day, metavar="DATE", help="default: the last day of the year"),
         option("--cost-center", metavar="CODE", help="only what is posted on it"),
         option("--project", metavar="NUMBER", help="only what is posted on it"),
+        option("--known-at", metavar="TIME", help="only what was registered by then, in Sweden: 'YYYY-MM-DD HH:MM'"),
         option("--account", type=values.positive, metavar="NUMBER", help="of ledgers: this account alone"),
         option("--format", choices=["json", "csv", "pdf"], default="json"),
     )),

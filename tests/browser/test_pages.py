@@ -1,12 +1,7 @@
 """The pages in a real Chromium with scripts switched off, as a person meets them."""
 
-import http.server
-import os
-import threading
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import urlencode
 
 import httpx
 import pytest
@@ -19,95 +14,15 @@ from reskontra.actions.trail import Actor
 from reskontra.actions.vouchers import VOUCHERS
 from reskontra.people import users
 from reskontra.people.roles import Role
-from tests.approving import PASSWORD, SCOPE, Flow, new_company, registered, started
-from tests.browser.chromium import Chromium
-from tests.service import Company, Service, running
+from tests.approving import PASSWORD, SCOPE, new_company
+from tests.browser.person import Person
+from tests.service import Company
 from tests.sie.files import YEAR, sie
 from tests.web.invoicing import customer, issued
 from tests.web.reminding import settings
 from tests.web.tour import VOUCHER
 
 pytestmark = pytest.mark.browser
-PHONE, DESK = 390, 1280
-SHOTS = os.environ.get("RESKONTRA_TEST_SCREENSHOTS")  # a folder to keep pictures of the pages in
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    with running(f"sqlite:///{tmp_path_factory.mktemp('books') / 'books.db'}") as service:
-        yield service
-
-
-@pytest.fixture(scope="module")
-def client_site() -> Iterator[str]:
-    """The integration's own site: it shows what it was handed."""
-
-    class Shows(http.server.BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html")
-            self.end_headers()
-            frame = dict(parse_qsl(urlsplit(self.path).query)).get("frame", "")
-            self.wfile.write(b"Tillbaka " + (f'<iframe src="{frame}">'.encode() if frame else b""))
-
-        def log_message(self, *_: Any) -> None:
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Shows)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
-
-
-@pytest.fixture
-def screen() -> Iterator[Chromium]:
-    browser = Chromium()
-    browser("Emulation.setScriptExecutionDisabled", value=True)
-    browser.size(DESK)
-    yield browser
-    browser.close()
-
-
-class Person:
-    """Someone at the screen, sent to us by an integration."""
-
-    def __init__(self, screen: Chromium, service: Service, client_site: str) -> None:
-        self.screen = screen
-        self.back = f"{client_site}/back"
-        with httpx.Client(timeout=60) as http:
-            self.flow: Flow = started(service, http)
-        self.flow.client = registered(service, redirect_uris=(self.back,))
-
-    def address(self, **more: str) -> str:
-        asked = self.flow.asked(redirect_uri=self.back, **more)
-        return f"{self.flow.base}/oauth-v1/auth?{urlencode(asked)}"
-
-    def log_in(self, password: str = PASSWORD) -> None:
-        self.screen.fill("email", self.flow.person.email)
-        self.screen.fill("password", password)
-        self.screen.click("button.primary")
-
-    def told(self) -> dict[str, str]:
-        """What the integration was handed."""
-        address = self.screen.address
-        assert address.startswith(self.back), address
-        return dict(parse_qsl(urlsplit(address).query))
-
-    def seen(self, name: str) -> None:
-        """Nothing sticks out at either width; pictures where they are wanted."""
-        for width, dark in ((DESK, False), (DESK, True), (PHONE, False)):
-            self.screen.size(width, dark=dark)
-            self.screen.until_it_fits(width, name)
-            if SHOTS:
-                shade = "-dark" if dark else ""
-                self.screen.screenshot(Path(SHOTS) / f"{name}-{width}{shade}.png")
-        self.screen.size(DESK)
-
-
-@pytest.fixture
-def person(screen: Chromium, service: Service, client_site: str) -> Person:
-    return Person(screen, service, client_site)
 
 
 def test_a_person_logs_in_chooses_a_company_and_approves(person: Person) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.approving import PASSWORD, Flow, started
 from tests.browser.chromium import Chromium
-from tests.browser.test_pages import DESK, PHONE, SHOTS
+from tests.browser.person import DESK, PHONE, SHOTS
 from tests.service import Service, running
 from tests.waiting import until
 from tests.web.entering import code_now

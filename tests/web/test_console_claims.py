@@ -11,6 +11,8 @@ from tests.web.invoicing import read
 from tests.web.test_console import Console
 from tests.web.test_roles import member
 
+from reskontra.web.wording import kronor
+
 PERIOD = {"from": "2026-09-01", "to": "2026-09-30"}
 
 
@@ -39,18 +41,20 @@ def path(console: Console) -> str:
 def test_a_claim_lives_its_life_on_the_pages(console: Console, company: Company, path: str) -> None:
     number = paid_work(company)
     asked = console.send(f"{path}/new", type="rot", **PERIOD).text
-    assert "Begär 3750 kr av Skatteverket?" in asked
+    assert f"Begär {kronor(3750)} av Skatteverket?" in asked
     assert "Inget har begärts" in console.get(path).text, "nothing of what was shown stays"
     assert "ROT 2026-001 är gjord" in console.confirm(f"{path}/new", type="rot", **PERIOD).text
     assert "Skickad" in console.send(f"{path}/1", do="upload").text
     approved = {"do": "decide", "reference": "R1", "approved-0": "3000"}
     asked = console.send(f"{path}/1", **approved).text
-    assert "3000 kr av 3750 godkända" in asked
-    assert "750 kr blir kundernas att betala" in asked
+    assert f"{kronor(3000)} av {kronor(3750)} godkända" in asked
+    assert f"{kronor(750)} blir kundernas att betala" in asked
     assert "Beslutet är bokfört" in console.confirm(f"{path}/1", **approved).text
     assert read(company, number)["Balance"] == 750
     payout = {"claim-1": "yes", "amount": "3000", "day": "2026-10-15"}
-    assert "Bokför 3000 kr från Skatteverket?" in console.send(f"{path}/payout", **payout).text
+    assert (
+        f"Bokför {kronor(3000)} från Skatteverket?" in console.send(f"{path}/payout", **payout).text
+    )
     assert "Utbetalningen är bokförd" in console.confirm(f"{path}/payout", **payout).text
     assert "Utbetalningen är ångrad" in console.confirm(f"{path}/1", do="undo").text
     assert claim_of(company, 1)["Status"] == "decided"
@@ -60,7 +64,10 @@ def test_a_file_of_decisions_is_read_in(console: Console, company: Company, path
     paid_work(company)
     file = in_file(decision(claimed(company), 3750))["TaxReductionDecisionFile"]
     text = json.dumps(file)
-    assert "3750 kr av 3750 godkända" in console.send(f"{path}/decision", file=text).text
+    assert (
+        f"{kronor(3750)} av {kronor(3750)} godkända"
+        in console.send(f"{path}/decision", file=text).text
+    )
     assert "Besluten är bokförda" in console.confirm(f"{path}/decision", file=text).text
     for wrong in ("", "x", "[]", "{}"):
         page = console.send(f"{path}/decision", file=wrong)
@@ -136,3 +143,12 @@ def test_what_cannot_be_is_told_on_the_page(
 def test_a_claim_that_is_not_there_is_not_found(console: Console, path: str, number: str) -> None:
     assert console.get(f"{path}/{number}").status_code == 404
     assert console.get(f"{path}/{number}/file").status_code == 404
+
+
+def test_the_days_that_are_proposed_are_swedens(console: Console, path: str, flow: Flow) -> None:
+    """Half past eleven at night in Greenwich is the next day here."""
+    flow.pass_time(12.5 * 3600)
+    console.log_in()
+    page = console.get(f"{path}/new").text
+    assert 'value="2026-11-16"' in page
+    assert 'value="2026-01-01"' in page

@@ -98,3 +98,41 @@ def test_a_page_is_shown_though_no_rate_is_known(console: Console, company: Comp
     assert page.status_code == 200
     assert "Referensräntan från och med 2026-07-01 är inte känd" in page.text
     assert company.api.get(at(company, "/candidates")).status_code == 409
+
+
+RULES = {
+    "FirstAfter": "8", "SecondAfter": "30", "DaysBetween": "14", "DaysToPay": "12",
+    "Charge": "compensation", "AgreedRate": "12,5",
+}  # fmt: skip
+
+
+def test_the_rules_are_set_on_a_page(console: Console, company: Company) -> None:
+    path = f"{console.company}/reminders/settings"
+    page = console.get(path).text
+    assert 'name="FirstAfter"' in page
+    assert 'value="fee" checked' in page
+    assert "Reglerna för påminnelser är ändrade." in console.send(path, **RULES).text
+    kept = get(company, "/settings")["ReminderSettings"]
+    assert (kept["FirstAfter"], kept["DaysToPay"], kept["AgreedRate"]) == (8, 12, 12.5)
+    assert (kept["Charge"], kept["Interest"]) == ("compensation", False)
+    console.send(path, **RULES, Interest="yes")
+    assert get(company, "/settings")["ReminderSettings"]["Interest"] is True
+
+
+WRONG = {
+    "no number": ({"FirstAfter": "snart"}, 400, "Dagar från förfallodagen till första påminnelsen"),
+    "too far": ({"DaysToPay": "900"}, 400, "Dagar att betala på"),
+    "backwards": ({"SecondAfter": "8"}, 409, "Den andra påminnelsen kommer efter den första"),
+    "no rate": ({"AgreedRate": "hög"}, 400, "Avtalad ränta"),
+}
+
+
+@pytest.mark.parametrize(("entered", "status", "said"), WRONG.values(), ids=WRONG)
+def test_a_wrong_rule_is_told_and_nothing_changes(
+    console: Console, company: Company, entered: dict[str, str], status: int, said: str
+) -> None:
+    before = get(company, "/settings")
+    answer = console.send(f"{console.company}/reminders/settings", **RULES | entered)
+    assert (answer.status_code, said in answer.text) == (status, True), answer.text
+    assert f'value="{next(iter(entered.values()))}"' in answer.text, "as it was entered"
+    assert get(company, "/settings") == before

@@ -78,7 +78,7 @@ def test_a_period_is_filed_once_its_voucher_was_shown(console: Console, path: st
     assert state(console) == "filed"
     [line] = told(console.flow, "VAT return filed")
     assert (line["by"], line["payable"]) == (f"user {console.flow.person.id}", -250)
-    assert "Att få tillbaka 250 kr" in console.get(f"{console.company}/vat").text
+    assert "Att få tillbaka 250\u00a0kr" in console.get(f"{console.company}/vat").text
     assert "En momsperiod deklarerades" in console.get(f"{console.company}/history").text
 
 
@@ -94,7 +94,7 @@ def test_what_stops_it_is_shown(console: Console, path: str) -> None:
     at_desk(console.flow, lambda desk: fire(VOUCHERS, desk, None, "create", Request(BY_HAND)))
     page = console.get(path)
     assert "Det här hindrar deklarationen" in page.text
-    assert "A 1 2025-06-02 Kvitto: 10.00" in page.text
+    assert "A 1 2025-06-02 Kvitto: 10,00" in page.text
     assert "Deklarera</button>" not in page.text
     page = console.send(path, do="file", confirmed="yes")
     assert (page.status_code, "Ruta 48" in page.text) == (409, True)

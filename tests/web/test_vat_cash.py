@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from tests.domain.voucher_blocks import block
 from tests.service import Company, refused
-from tests.web import invoicing, purchasing, vat
+from tests.web import invoicing, purchasing, vat, worked_company
 from tests.web.purchasing import at_desk
 from tests.web.test_cash_years import moved, told
 from tests.web.test_years import LAST, close, move_to
@@ -24,22 +24,11 @@ def cash(company: Company) -> Any:
     assert audited(company.service.database_url, company.id).violations == []
 
 
-def year_of_the_example(company: Company) -> tuple[Any, Any]:
-    """Invoice 1 unpaid, of invoice 2 some paid, and two purchases unpaid, one of them abroad."""
-    one = vat.sold(company, "2025-10-01", vat.work(1000))
-    two = vat.sold(company, "2025-10-01", vat.work(2000))
-    invoicing.pay(company, two, 1000, PaymentDate="2025-12-15")
-    abroad = {"VATType": "EUINTERNAL", "SalesType": "SERVICE"}
-    vat.bought(company, "2025-10-01", {"Account": 6110, "Debit": 400}, VAT=100)
-    vat.bought(company, "2025-10-01", {"Account": 4531, "Debit": 1000}, **abroad)
-    return one, two
-
-
 EXAMPLE = {"05": 3000, "10": 750, "21": 1000, "30": 250, "48": 350, "49": 650}
 
 
 def test_the_last_period_of_the_year_tells_of_all_that_is_unpaid(company: Company) -> None:
-    one, two = year_of_the_example(company)
+    one, two = worked_company.year_of_cash(company)
     looked_at = vat.read(company, YEAR)
     assert vat.boxes(looked_at) == EXAMPLE
     assert looked_at["LeftOut"] == []
@@ -59,14 +48,14 @@ def test_the_last_period_of_the_year_tells_of_all_that_is_unpaid(company: Compan
 
 
 def test_what_is_shown_stays_untold(company: Company) -> None:
-    year_of_the_example(company)
+    worked_company.year_of_cash(company)
     before = company.get("/vouchers", financialyear=LAST, limit=500)
     assert vat.boxes(vat.read(company, YEAR)) == EXAMPLE
     assert company.get("/vouchers", financialyear=LAST, limit=500) == before
 
 
 def test_closing_first_comes_to_the_same(company: Company) -> None:
-    year_of_the_example(company)
+    worked_company.year_of_cash(company)
     close(company, confirmed=True)
     at_desk(company, lambda desk: closing.reopen(desk, LAST, "Momsen"))
     filed = at_desk(company, lambda desk: vat_returns.file(desk, YEAR))

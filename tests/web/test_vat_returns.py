@@ -39,7 +39,7 @@ def vat_year(company: Company) -> Any:
 
 
 def test_the_year_of_the_worked_company(company: Company) -> None:
-    worked_company.live(company)
+    worked_company.trade(company)
     looked_at = vat.read(company, YEAR)
     assert (looked_at["State"], looked_at["Payable"], looked_at["Number"]) == ("open", 4844, 0)
     assert (looked_at["FromDate"], looked_at["ToDate"]) == ("2026-01-01", "2026-12-31")
@@ -69,7 +69,7 @@ def test_the_year_of_the_worked_company(company: Company) -> None:
 
 
 def test_its_file_byte_for_byte(company: Company) -> None:
-    worked_company.live(company)
+    worked_company.trade(company)
     assert "inte deklarerad" in refused(vat.asked(company, f"/vatreturns/{YEAR}/eskd"), 409)
     vat.filed(company, YEAR)
     found = vat.asked(company, f"/vatreturns/{YEAR}/eskd")
@@ -80,7 +80,7 @@ def test_its_file_byte_for_byte(company: Company) -> None:
 
 
 def test_filing_is_shown_first_and_nothing_of_it_stays(company: Company) -> None:
-    worked_company.live(company)
+    worked_company.trade(company)
     shown = answered(vat.asked(company, f"/vatreturns/{YEAR}/filing"), 200)["VATReturn"]
     assert vat.rows(shown["Vouchers"][0]) == block(A3)
     assert vat.read(company, YEAR)["State"] == "open"
@@ -97,7 +97,7 @@ QUARTERS = {
 
 def test_its_quarters_one_after_the_other(company: Company) -> None:
     company.set(vat_period="quarter")
-    worked_company.live(company)
+    worked_company.trade(company)
     paid = 0
     for period, (boxes, ore) in QUARTERS.items():
         done = vat.filed(company, period)
@@ -112,7 +112,7 @@ def test_its_quarters_one_after_the_other(company: Company) -> None:
 
 def test_its_months(company: Company) -> None:
     company.set(vat_period="month")
-    worked_company.live(company)
+    worked_company.trade(company)
     paid, months = 0, [f"2026{month:02}" for month in range(1, 13)]
     for period in months:
         done = vat.filed(company, period)
@@ -301,7 +301,7 @@ def test_a_mended_period_may_be_of_another_length(company: Company) -> None:
 
 def test_closing_a_year_asks_for_its_returns(company: Company) -> None:
     company.put("/financialyears/1/close")
-    worked_company.live(company)
+    worked_company.trade(company)
     preview = company.get("/financialyears/2/closing")["Closing"]["Unfinished"]
     assert f"momsperioder som inte är deklarerade: {YEAR}" in preview
     vat.filed(company, YEAR)
@@ -327,7 +327,7 @@ def test_a_return_of_the_new_year_does_not_keep_the_old_one_open(company: Compan
 
 def test_the_periodic_summary_is_what_the_boxes_say(company: Company) -> None:
     company.set(vat_period="quarter", phone="08-123456", email="moms@ovning.se")
-    worked_company.live(company)
+    worked_company.trade(company)
     found = answered(vat.asked(company, "/periodicsummaries/26-2"), 200)["PeriodicSummary"]
     [line] = found["SummaryLines"]
     assert line == {"VATNumber": "DE200009800", "Goods": 0, "Triangular": 0, "Services": 5000}

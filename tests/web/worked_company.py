@@ -1,26 +1,24 @@
-"""Övning & Söner AB: a company whose every figure of a year is known, made through the API."""
+"""The companies of the reference, whose every figure of a year is known, made through the API."""
 
 from typing import Any
 
 from tests.service import Company
-from tests.web import invoicing, purchasing
-from tests.web.test_years import LAST, close, entry, move_to
+from tests.web import invoicing, purchasing, vat
+from tests.web.test_years import LAST, THIS, close, entry, move_to
 
 NAME, NUMBER = "Övning & Söner AB", "556677-8899"
-GIVEN = {"DeliveredQuantity": 1}
+ALL = {"DeliveredQuantity": 1}
 WORK = {"HouseWork": True, "HouseWorkType": "CONSTRUCTION", "VAT": 25}
-AT_25, AT_12 = {"VAT": 25} | GIVEN, {"VAT": 12} | GIVEN
+AT_25, AT_12 = {"VAT": 25} | ALL, {"VAT": 12} | ALL
 TERMS = {"TermsOfPayment": "30"}
+FROM_EU = {"VATType": "EUINTERNAL", "SalesType": "SERVICE"}
 
 
-def begin(company: Company) -> None:
-    """Its first year, closed with a profit of 10,000."""
-    company.set(name=NAME, organisation_number=NUMBER)
-    for account, balance in ((1930, 40000), (2081, -25000), (2091, -15000)):
+def opens_with(company: Company, balances: dict[int, int]) -> None:
+    """What its first year begins with."""
+    for account, balance in balances.items():
         sent = {"Account": {"BalanceBroughtForward": balance}}
         company.put(f"/accounts/{account}?financialyear={LAST}", sent)
-    entry(company, "2025-06-01", "D 1930 10000", "K 3001 10000")
-    close(company)
 
 
 def bill(company: Company, day: str, due: str, *rows: Any, **fields: Any) -> Any:
@@ -32,50 +30,66 @@ def sell(company: Company, day: str, *rows: Any, **fields: Any) -> Any:
     return invoicing.issued(company, *rows, InvoiceDate=day, **TERMS, **fields)["DocumentNumber"]
 
 
-def live(company: Company) -> None:
-    """What it sells and buys in its second year."""
+# Övning & Söner AB
+
+
+def begin(company: Company) -> None:
+    """Its first year, closed with a profit of 10,000."""
+    company.set(name=NAME, organisation_number=NUMBER, vat_period="year")
+    opens_with(company, {1930: 40000, 2081: -25000, 2091: -15000})
+    entry(company, "2025-06-01", "D 1930 10000", "K 3001 10000")
+    close(company)
+
+
+def trade(company: Company) -> None:
+    """All that it sells, buys and is paid in its second year."""
     one = sell(company, "2026-02-02", {"Price": 10000} | AT_25, {"Price": 1000} | AT_12)
     invoicing.pay(company, one, 13620, PaymentDate="2026-03-03")
     paper = [{"Account": 5410, "Debit": 4000}, {"Account": 6110, "Debit": 1000}]
     first = bill(company, "2026-03-05", "2026-04-04", *paper, VAT=1250, Total=6250)
     sell(company, "2026-03-10", {"Price": 99.90} | AT_25)
     purchasing.pay(company, first, Amount=6250, PaymentDate="2026-04-04")
-    abroad = {"VATType": "EUINTERNAL", "SalesType": "SERVICE"}
-    bill(company, "2026-05-06", "2026-06-05", {"Account": 6540, "Debit": 2000}, **abroad)
-    abroad = {"VATType": "EUREVERSEDVAT", "VATNumber": "DE200009800", "CountryCode": "DE"}
-    buyer = invoicing.customer(company, Name="Berlin GmbH", **abroad)
-    sell(company, "2026-06-01", {"Price": 5000} | GIVEN, CustomerNumber=buyer)
-    house = {"TaxReductionType": "rot"}
+    bill(company, "2026-05-06", "2026-06-05", {"Account": 6540, "Debit": 2000}, **FROM_EU)
+    buyer = vat.buyer_in_germany(company)
+    sell(company, "2026-06-01", {"Price": 5000} | ALL, CustomerNumber=buyer)
     rows = ({"Price": 500, "DeliveredQuantity": 20} | WORK, {"Price": 4000} | AT_25)
-    four = sell(company, "2026-09-01", *rows, **house)
+    four = sell(company, "2026-09-01", *rows, TaxReductionType="rot")
     invoicing.pay(company, four, 13750, PaymentDate="2026-09-20")
     sell(company, "2026-11-20", {"Price": 800} | AT_25)
     rent = {"Account": 6110, "Debit": 1000}
     bill(company, "2026-12-10", "2027-01-09", rent, VAT=250, Total=1250)
 
 
-def meet(company: Company) -> None:
-    """The annual meeting, of last year's result."""
-    entry(company, "2026-06-15", "D 2098 10000", "K 2091 10000")
-
-
-def settle_vat(company: Company) -> None:
-    """By hand, as the return of the year says."""
-    debits = ("D 2611 6224.98", "D 2614 500", "D 2621 120")
-    entry(company, "2026-12-31", *debits, "K 2640 1500", "K 2645 500", "K 2650 4844", "K 3740 0.98")
-
-
-def end(company: Company) -> None:
-    close(company, 2, confirmed=True)
-
-
 def made(company: Company, *, closed: bool = True) -> None:
-    """All of it, looked at in the new year."""
+    """Both years, looked at in the third."""
     begin(company)
     move_to(company, "2026-12-31")
-    live(company)
-    meet(company)
-    settle_vat(company)
+    trade(company)
+    entry(company, "2026-06-15", "D 2098 10000", "K 2091 10000")
     move_to(company, "2027-01-15")
+    vat.filed(company, "202612")
     if closed:
-        end(company)
+        close(company, THIS)
+
+
+# A year by the cash method, and a sole trader's: both the first of two
+
+
+def year_of_cash(company: Company) -> tuple[Any, Any]:
+    """Invoice 1 unpaid, of invoice 2 some paid, and two purchases unpaid, one of them abroad."""
+    one = sell(company, "2025-10-01", {"Price": 1000} | AT_25)
+    two = sell(company, "2025-10-01", {"Price": 2000} | AT_25)
+    invoicing.pay(company, two, 1000, PaymentDate="2025-12-15")
+    autumn = ("2025-10-01", "2025-10-31")
+    bill(company, *autumn, {"Account": 6110, "Debit": 400}, VAT=100, Total=500)
+    bill(company, *autumn, {"Account": 4531, "Debit": 1000}, **FROM_EU)
+    return one, two
+
+
+def year_of_sole_trader(company: Company) -> None:
+    company.set(company_form="E", organisation_number="811228-9874", vat_period="year")
+    opens_with(company, {1930: 20_000, 2010: -20_000})
+    number = sell(company, "2025-02-01", {"Price": 10_000} | AT_25)
+    invoicing.pay(company, number, 12_500, PaymentDate="2025-02-01")
+    entry(company, "2025-03-01", "D 2013 3000", "K 1930 3000")
+    entry(company, "2025-04-01", "D 1930 500", "K 2018 500")

@@ -4,18 +4,19 @@ from collections.abc import Callable, Mapping
 from datetime import date, datetime, timedelta
 from typing import NamedTuple, TypeVar
 
+from reskontra.actions import vat_periods
 from reskontra.actions.desk import Desk
 from reskontra.actions.years import asks_for_year, current, year_asked, year_numbered
 from reskontra.contract.listing import day_asked, instant_asked
-from reskontra.domain import accounts
 from reskontra.domain.calendar import FinancialYear, months_later, year_of
 from reskontra.domain.clock import SWEDEN
 from reskontra.domain.errors import Invalid, NotFound
 from reskontra.domain.money import ZERO
 from reskontra.domain.records import replace
+from reskontra.domain.vat_period import Period
+from reskontra.domain.vat_return import differences, left_out, said
 from reskontra.reports import ageing, ledgers, sales, statements, vat
 from reskontra.reports.report import TITLES, Balances, Column, Report, Row, Selection, heading
-from reskontra.reports.statements import Positions
 from reskontra.storage import open_items, sold, standings
 from reskontra.storage import vat as vat_ledger
 
@@ -24,116 +25,134 @@ EARLIEST, LATEST = date(1900, 1, 1), date(2999, 12, 31)
 TOO_MANY = f"Rapporten har fler än {MOST_ROWS} rader: välj en kortare period eller ett konto"
 
 T = TypeVar("T")
-Rows = tuple[list[Row], list[str]]  # and what is to be said beside them
 
 
-def balance_sheet(desk: Desk, what: Selection) -> Rows:
+def balance_sheet(desk: Desk, what: Selection) -> list[Row]:
     days = (what.to_date, year_before(what.to_date))
     ends = [standings.standing(desk.books, day, what) for day in days]
-    positions = Positions(standings.opening(desk.books, what), *ends)
-    return statements.balance_sheet(_names(desk, what), positions, desk.books.account_types), []
+    stood = statements.Days(standings.opening(desk.books, what), *ends)
+    return statements.balance_sheet(_names(desk, what), stood, desk.books.account_types)
 
 
-def income_statement(desk: Desk, what: Selection) -> Rows:
+def income_statement(desk: Desk, what: Selection) -> list[Row]:
     year = year_of(desk.books.years(), what.to_date)
-    begins = year.from_date if year else what.from_date
-    before = (year_before(what.from_date), year_before(what.to_date))
-    periods = ((what.from_date, what.to_date), (begins, what.to_date), before)
-    changes = [_changes(desk, what, *period) for period in periods]
-    types = desk.books.account_types
-    return statements.income_statement(_names(desk, what), Positions(*changes), types), []
+    since = year.from_date if year else what.from_date
+    three = (what, replace(what, from_date=since), a_year_before(what))
+    periods = statements.Periods(*(_changes(desk, each) for each in three))
+    return statements.income_statement(_names(desk, what), periods, desk.books.account_types)
 
 
-def _changes(desk: Desk, what: Selection, since: date, until: date) -> Balances:
-    moved = standings.movement(desk.books, replace(what, from_date=since, to_date=until))
+def _changes(desk: Desk, what: Selection) -> Balances:
+    moved = standings.movement(desk.books, what)
     return {account: each.change for account, each in moved.items()}
 
 
-def trial_balance(desk: Desk, what: Selection) -> Rows:
+def trial_balance(desk: Desk, what: Selection) -> list[Row]:
     opening, moved = standings.opening(desk.books, what), standings.movement(desk.books, what)
-    return ledgers.trial_balance(_names(desk, what), opening, moved), []
+    return ledgers.trial_balance(_names(desk, what), opening, moved)
 
 
-def general_ledger(desk: Desk, what: Selection) -> Rows:
+def general_ledger(desk: Desk, what: Selection) -> list[Row]:
     entries = _bounded(standings.entries(desk.books, what, MOST_ROWS + 1, by_account=True))
     opening = standings.opening(desk.books, what)
     if what.account:
         opening = {what.account: opening.get(what.account, ZERO)}
-    return ledgers.general_ledger(_names(desk, what), opening, entries), []
+    return ledgers.general_ledger(_names(desk, what), opening, entries)
 
 
-def account_statement(desk: Desk, what: Selection) -> Rows:
+def account_statement(desk: Desk, what: Selection) -> list[Row]:
+    """Also of an account on which nothing stands."""
     if not what.account:
         raise Invalid("Ange ett konto (account)")
     if what.account not in (names := _names(desk, what)):
         raise NotFound("Kan inte hitta kontot")
-    rows, notes = general_ledger(desk, what)
-    empty = ledgers.general_ledger(names, {what.account: ZERO}, [])
-    return rows or empty, notes
+    return general_ledger(desk, what) or list(ledgers.account(names, what.account, ZERO, []))
 
 
-def voucher_list(desk: Desk, what: Selection) -> Rows:
+def voucher_list(desk: Desk, what: Selection) -> list[Row]:
     entries = _bounded(standings.entries(desk.books, what, MOST_ROWS + 1, by_account=False))
-    return ledgers.voucher_list(_names(desk, what), entries), []
+    return ledgers.voucher_list(_names(desk, what), entries)
 
 
-def vat_report(desk: Desk, what: Selection) -> Rows:
-    days = (what.from_date, what.to_date)
-    entries = _bounded(vat_ledger.each_entry(desk.books, *days, MOST_ROWS + 1))
-    return vat.vat_report(entries), []
+def vat_report(desk: Desk, what: Selection) -> list[Row]:
+    return vat.vat_report(_bounded(vat_ledger.each_entry(desk.books, what, MOST_ROWS + 1)))
 
 
-def customer_ageing(desk: Desk, what: Selection) -> Rows:
-    """Customers with what they have paid too much, and Skatteverket's share by itself."""
-    day = what.to_date
-    owed = open_items.open_items(desk.books, open_items.RECEIVABLES, day)
-    advances = open_items.open_items(desk.books, open_items.ADVANCES, day)
-    shares = open_items.open_items(desk.books, open_items.REDUCTIONS, day)
-    rows = [
-        *ageing.ageing(owed, day),
-        *_tied(desk, day, owed, accounts.CUSTOMER_RECEIVABLES),
-    ]
-    for words, items, account in (
-        ("Skatteverkets del", shares, accounts.TAX_REDUCTION_RECEIVABLES),
-        ("Förskott och överbetalningar", advances, accounts.CUSTOMER_ADVANCES),
-    ):
-        tie = _tied(desk, day, items, account)
-        if items or any(tie[-1].cells[-1:]):
-            rows += [heading(words), *ageing.ageing(items, day), *tie]
-    return rows, []
+def untied_vat(desk: Desk, what: Selection) -> list[str]:
+    """Where the boxes are not what their accounts say, and what is in none of them."""
+    if what.known_at:
+        return []
+    known = vat_periods.figures(desk, Period(what.from_date, what.to_date))
+    return [*map(said, differences(known)), *left_out(known)]
 
 
-def supplier_ageing(desk: Desk, what: Selection) -> Rows:
-    day = what.to_date
-    owed = open_items.open_items(desk.books, open_items.DEBTS, day)
-    return [*ageing.ageing(owed, day), *_tied(desk, day, owed, accounts.SUPPLIER_DEBT)], []
+# fmt: off
+ON_RECEIVABLES = (
+    ("",                              open_items.RECEIVABLES),
+    ("Skatteverkets del",             open_items.REDUCTIONS),
+    ("Förskott och överbetalningar",  open_items.ADVANCES),
+)
+ON_DEBTS = (("", open_items.DEBTS),)
+# fmt: on
 
 
-def _tied(desk: Desk, day: date, items: list[ageing.OpenItem], account: int) -> list[Row]:
-    whole = Selection(day, day)
-    balance = standings.standing(desk.books, day, whole).get(account, ZERO)
-    sign = -1 if account == accounts.SUPPLIER_DEBT else 1
-    return ageing.tied(f"Konto {account}", open_items.total(items), sign * balance)
+def customer_ageing(desk: Desk, what: Selection) -> list[Row]:
+    """Customers, Skatteverket's share by itself, and what customers have paid too much."""
+    return _ageing(desk, what, ON_RECEIVABLES)
 
 
-def sales_by_customer(desk: Desk, what: Selection) -> Rows:
-    now, before = _twice(what)
-    rows = sales.by_customer(
-        sold.by_customer(desk.books, *now), sold.by_customer(desk.books, *before)
-    )
-    return rows, []
+def supplier_ageing(desk: Desk, what: Selection) -> list[Row]:
+    return _ageing(desk, what, ON_DEBTS)
 
 
-def sales_by_article(desk: Desk, what: Selection) -> Rows:
-    now, before = _twice(what)
-    rows = sales.by_article(sold.by_article(desk.books, *now), sold.by_article(desk.books, *before))
-    return rows, []
+def _ageing(
+    desk: Desk, what: Selection, lists: tuple[tuple[str, open_items.List], ...]
+) -> list[Row]:
+    """Each tied to its account; the first is there even where it is empty."""
+    rows: list[Row] = []
+    for words, those in lists:
+        items = open_items.open_items(desk.books, those, what)
+        tie = _tied(desk, what, items, those)
+        if words and not items and not any(row.cells[-1] for row in tie):
+            continue
+        rows += [*([heading(words)] if words else []), *ageing.ageing(items, what.to_date), *tie]
+    return rows
+
+
+def _tied(
+    desk: Desk, what: Selection, items: list[ageing.OpenItem], those: open_items.List
+) -> list[Row]:
+    """An account is not split by what its invoices were for."""
+    if what.cost_center or what.project:
+        return []
+    stands = standings.standing(desk.books, what.to_date, what).get(those.account, ZERO)
+    sign = -1 if those is open_items.DEBTS else 1
+    return ageing.tied(f"Konto {those.account}", open_items.total(items), sign * stands)
+
+
+def sales_by_customer(desk: Desk, what: Selection) -> list[Row]:
+    now, before = (sold.by_customer(desk.books, each) for each in (what, a_year_before(what)))
+    return sales.by_customer(now, before)
+
+
+def sales_by_article(desk: Desk, what: Selection) -> list[Row]:
+    now, before = (sold.by_article(desk.books, each) for each in (what, a_year_before(what)))
+    return sales.by_article(now, before)
+
+
+def nothing(desk: Desk, what: Selection) -> list[str]:
+    return []
+
+
+PARTS, THEN = frozenset({"cost_center", "project"}), frozenset({"known_at"})
 
 
 class Form(NamedTuple):
     columns: tuple[Column, ...]
-    rows: Callable[[Desk, Selection], Rows]
+    rows: Callable[[Desk, Selection], list[Row]]
+    takes: frozenset[str] = PARTS | THEN  # how it can be narrowed
     on_a_day: bool = False  # it tells of one day, not of a period
+    notes: Callable[[Desk, Selection], list[str]] = nothing  # what is said beside its rows
 
 
 # fmt: off
@@ -144,11 +163,11 @@ REPORTS = {
     "general-ledger":    Form(ledgers.GENERAL_LEDGER,      general_ledger),
     "account-statement": Form(ledgers.GENERAL_LEDGER,      account_statement),
     "voucher-list":      Form(ledgers.VOUCHER_LIST,        voucher_list),
-    "vat":               Form(vat.VAT,                     vat_report),
-    "customer-ageing":   Form(ageing.OF_CUSTOMERS,         customer_ageing, on_a_day=True),
-    "supplier-ageing":   Form(ageing.OF_SUPPLIERS,         supplier_ageing, on_a_day=True),
-    "sales-by-customer": Form(sales.BY_CUSTOMER,           sales_by_customer),
-    "sales-by-article":  Form(sales.BY_ARTICLE,          sales_by_article),
+    "vat":               Form(vat.VAT,                     vat_report,        THEN,  notes=untied_vat),
+    "customer-ageing":   Form(ageing.OF_CUSTOMERS,         customer_ageing,   on_a_day=True),
+    "supplier-ageing":   Form(ageing.OF_SUPPLIERS,         supplier_ageing,   on_a_day=True),
+    "sales-by-customer": Form(sales.BY_CUSTOMER,           sales_by_customer, PARTS),
+    "sales-by-article":  Form(sales.BY_ARTICLE,            sales_by_article,  PARTS),
 }
 # fmt: on
 
@@ -164,19 +183,36 @@ def form_of(kind: str) -> tuple[str, Form]:
 def report(desk: Desk, kind: str, query: Mapping[str, str]) -> Report:
     name, form = form_of(kind)
     what = selection(desk, query)
-    rows, notes = form.rows(desk, what)
+    refuse_beyond(form, what)
     return Report(
         name,
         TITLES[name],
         what,
         form.columns,
-        tuple(rows),
+        tuple(form.rows(desk, what)),
+        form.on_a_day,
         company=desk.organisation.name,
         organisation_number=desk.organisation.organisation_number,
         made_at=desk.books.now,
-        last_vouchers=standings.last_numbers(desk.books, what.to_date),
-        notes=tuple(notes),
+        last_vouchers=standings.last_numbers(desk.books, what),
+        notes=tuple(form.notes(desk, what)),
     )
+
+
+# fmt: off
+IN_WORDS = {
+    "cost_center": "per kostnadsställe (costcenter)",
+    "project":     "per projekt (project)",
+    "known_at":    "som den var vid en tidpunkt (knownat)",
+}
+# fmt: on
+
+
+def refuse_beyond(form: Form, what: Selection) -> None:
+    """What a report cannot tell apart is not passed over in silence."""
+    for name, words in IN_WORDS.items():
+        if name not in form.takes and getattr(what, name):
+            raise Invalid(f"Rapporten finns inte {words}")
 
 
 def selection(desk: Desk, query: Mapping[str, str]) -> Selection:
@@ -234,10 +270,8 @@ def _bounded(entries: list[T]) -> list[T]:
     return entries
 
 
-def _twice(what: Selection) -> tuple[tuple[date, date], tuple[date, date]]:
-    """The period, and the same a year before."""
-    before = (year_before(what.from_date), year_before(what.to_date))
-    return (what.from_date, what.to_date), before
+def a_year_before(what: Selection) -> Selection:
+    return replace(what, from_date=year_before(what.from_date), to_date=year_before(what.to_date))
 
 
 def year_before(day: date) -> date:

@@ -29,7 +29,6 @@ from reskontra.domain.records import replace
 from reskontra.domain.vat_period import Period
 from reskontra.domain.vat_return import (
     Declaration,
-    Difference,
     Figures,
     ReturnStatus,
     VatReturn,
@@ -38,6 +37,7 @@ from reskontra.domain.vat_return import (
     left_out,
     payable,
     return_boxes,
+    said,
     settlement,
 )
 from reskontra.domain.voucher import VoucherKey
@@ -84,14 +84,6 @@ def described(desk: Desk, period: Period, why_not: list[str]) -> Declaration:
         left_out=(*left_out(known), *untold(desk, period)),
         hindrances=(*why_not, *map(said, at_odds)),
         unfinished=tuple(doubts_about(desk, period)),
-    )
-
-
-def said(difference: Difference) -> str:
-    vouchers = "; ".join(difference.vouchers)
-    return (
-        f"Ruta {difference.box} är {difference.entries} men dess konton {difference.ledger}"
-        f" ({vouchers})"
     )
 
 

@@ -20,6 +20,7 @@ ASKED = {
     "financialyear": "year",
     "costcenter": "cost_center",
     "project": "project",
+    "knownat": "known_at",
     "account": "account",
 }
 

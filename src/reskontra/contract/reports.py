@@ -12,12 +12,14 @@ from reskontra.contract.fields import READ_ONLY, day, table, text
 from reskontra.contract.resource import Resource
 from reskontra.domain.clock import SWEDEN
 from reskontra.domain.records import Record
-from reskontra.reports.report import Column, Kind, Report, Row, Sort, padded
+from reskontra.reports.report import Column, Kind, Report, Row, Sort, in_columns
 
 SCOPE = "bookkeeping"
+REPORTS = "Reports"  # all of them together
 SCHEMAS: dict[Kind, Json] = {
     Kind.TEXT: {"type": "string"},
     Kind.NUMBER: {"type": "number"},
+    Kind.COUNT: {"type": "number"},
     Kind.DAY: {"type": "string", "format": "date"},
     Kind.AMOUNT: {"type": "number"},
 }
@@ -26,9 +28,9 @@ ASKED = {
     "todate": "the last day, YYYY-MM-DD; the last of the year if not sent",
     "financialyear": "the id of the financial year; the current one if not sent",
     "financialyeardate": "any day of the financial year, YYYY-MM-DD",
-    "costcenter": "only what is posted on this cost centre",
-    "project": "only what is posted on this project",
-    "knownat": "only what was registered at or before this Swedish time, YYYY-MM-DD HH:MM",
+    "costcenter": "only what is posted on this cost centre; in lists and sales, invoices for it",
+    "project": "the same of a project",
+    "knownat": "only what was registered by this Swedish time, YYYY-MM-DD HH:MM; not of sales",
     "account": "of ledgers: this account alone",
     "format": "json, csv or pdf",
 }
@@ -67,7 +69,7 @@ FIELDS = table(
 @cache
 def resource_of(kind: str) -> Resource:
     """Its envelope and what it says of itself; its rows follow from its columns."""
-    return Resource(named(kind), "", f"reports/{kind}", "", SCOPE, Heading, FIELDS)
+    return Resource(named(kind), REPORTS, f"reports/{kind}", "", SCOPE, Heading, FIELDS, own=True)
 
 
 def shown(report: Report) -> Json:
@@ -140,8 +142,7 @@ def as_csv(report: Report) -> bytes:
     writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
     writer.writerow([column.title for column in report.columns])
     for row in report.rows:
-        cells = zip(report.columns, padded(report, row), strict=True)
-        writer.writerow([_plain(*each) for each in cells])
+        writer.writerow([_plain(*each) for each in in_columns(report, row)])
     return text.getvalue().encode("utf-8-sig")
 
 
@@ -151,6 +152,6 @@ def _plain(column: Column, cell: Any) -> str:
     if column.kind is Kind.AMOUNT:
         return f"{cell:.2f}".replace(".", ",")
     words = str(cell)
-    if column.kind is Kind.NUMBER:
+    if column.kind in (Kind.NUMBER, Kind.COUNT):
         return words.replace(".", ",")
     return f"'{words}" if words.startswith(FORMULA) else words

@@ -68,7 +68,7 @@ DECLARATIONS = Resource(
         sentences("LeftOut", "Hindrances", "Unfinished"),
     ),
     table(*IN_SHORT),
-    rows=VOUCHERS, rows_in="vouchers",
+    rows=VOUCHERS, rows_in="vouchers", own=True,
 )  # fmt: skip
 
 REOPENING = Resource(
@@ -79,6 +79,7 @@ REOPENING = Resource(
         text("Reason", REQUIRED, upto=200),
         records("Vouchers", VOUCHERS.present, VOUCHERS.fields),
     ),
+    own=True,
 )  # fmt: skip
 
 SUMMARY_LINES = Resource(
@@ -91,5 +92,5 @@ SUMMARY_LINES = Resource(
 PERIODIC_SUMMARIES = Resource(
     "PeriodicSummary", "", "periodicsummaries", "Code", "bookkeeping", PeriodicSummary,
     table(text("Code", READ_ONLY), sentences("Unknown")),
-    rows=SUMMARY_LINES, rows_in="lines",
+    rows=SUMMARY_LINES, rows_in="lines", own=True,
 )  # fmt: skip

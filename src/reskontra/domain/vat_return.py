@@ -214,6 +214,14 @@ def _difference(figures: Figures, box: str) -> Difference:
     return Difference(box, entries, ledger, entries - ledger, tuple(map(_named, at_odds)))
 
 
+def said(difference: Difference) -> str:
+    vouchers = "; ".join(difference.vouchers)
+    return (
+        f"Ruta {difference.box} är {difference.entries} men dess konton {difference.ledger}"
+        f" ({vouchers})"
+    )
+
+
 def _named(untied: Untied) -> str:
     key = untied.key
     return f"{key.series} {key.number} {untied.date} {untied.description}: {-untied.difference}"

@@ -1,7 +1,7 @@
 """A report on paper, in the invoice's style: every cell ready to print."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -10,7 +10,7 @@ from reskontra.domain.errors import Invalid
 from reskontra.outside import wording
 from reskontra.outside.document import MANY_LINES, Language
 from reskontra.outside.lettering import drawable
-from reskontra.reports.report import Column, Kind, Report, padded
+from reskontra.reports.report import Column, Kind, Report, in_columns
 
 ROW_LIMIT = 5_000  # some hundred pages
 WIDE = 7  # columns, from which on it lies across
@@ -42,32 +42,41 @@ class ReportPaper:
             "title": drawable(f"{report.title} – {report.company}"),
             "author": drawable(report.company),
             "heading": report.title,
-            "facts": [(name, drawable(value)) for name, value in self.facts() if value],
+            "facts": [(name, drawable(value)) for name, value in facts(report)],
             "wide": len(columns) >= WIDE,
             "columns": [(each.title, each.kind.value) for each in columns],
-            "rows": [
-                (
-                    row.sort.value,
-                    [drawable(written(*each)) for each in zip(columns, cells, strict=True)],
-                )
-                for row, cells in ((row, padded(report, row)) for row in report.rows)
-            ],
+            "rows": [(sort, [drawable(cell) for cell in cells]) for sort, cells in rows_of(report)],
             "notes": [drawable(note) for note in report.notes],
         }
 
-    def facts(self) -> list[tuple[str, str]]:
-        report, what = self.report, self.report.selection
-        known, made = what.known_at, report.made_at
-        last = ", ".join(f"{series} {number}" for series, number in report.last_vouchers.items())
-        return [
-            ("Period", f"{what.from_date} – {what.to_date}"),
-            ("Organisationsnummer", report.organisation_number),
-            ("Kostnadsställe", what.cost_center),
-            ("Projekt", what.project),
-            ("Registrerat till", f"{known.astimezone(SWEDEN):%Y-%m-%d %H:%M}" if known else ""),
-            ("Senaste verifikat", last),
-            ("Utskriven", f"{made.astimezone(SWEDEN):%Y-%m-%d %H:%M}" if made else ""),
-        ]
+
+def facts(report: Report) -> list[tuple[str, str]]:
+    """What it says of itself."""
+    what = report.selection
+    last = ", ".join(f"{series} {number}" for series, number in report.last_vouchers.items())
+    period = ("Period", f"{what.from_date} – {what.to_date}")
+    every = [
+        ("Per", str(what.to_date)) if report.on_a_day else period,
+        ("Organisationsnummer", report.organisation_number),
+        ("Kostnadsställe", what.cost_center),
+        ("Projekt", what.project),
+        ("Registrerat till", moment(what.known_at)),
+        ("Senaste verifikat", last),
+        ("Framtagen", moment(report.made_at)),
+    ]
+    return [(name, value) for name, value in every if value]
+
+
+def moment(at: datetime | None) -> str:
+    return f"{at.astimezone(SWEDEN):%Y-%m-%d %H:%M}" if at else ""
+
+
+def rows_of(report: Report, most: int | None = None) -> list[tuple[str, list[str]]]:
+    """What each row is, and its cells as people read them."""
+    return [
+        (str(row.sort), [written(*each) for each in in_columns(report, row)])
+        for row in report.rows[:most]
+    ]
 
 
 def written(column: Column, cell: Any) -> str:
@@ -76,4 +85,4 @@ def written(column: Column, cell: Any) -> str:
         return ""
     if column.kind is Kind.AMOUNT:
         return wording.amount(cell, SWEDISH)
-    return wording.quantity(cell, SWEDISH) if isinstance(cell, Decimal) else str(cell)
+    return wording.quantity(Decimal(cell), SWEDISH) if column.kind is Kind.COUNT else str(cell)

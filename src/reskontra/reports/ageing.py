@@ -16,7 +16,7 @@ ABOUT = (
     Column("Name", "Namn", Kind.TEXT),
     Column("Invoice", "Faktura", Kind.TEXT),
     Column("DueDate", "Förfaller", Kind.DAY),
-    Column("DaysLate", "Dagar sen", Kind.NUMBER),
+    Column("DaysLate", "Dagar sen", Kind.COUNT),
 )
 ABROAD = (
     Column("Currency", "Valuta", Kind.TEXT),

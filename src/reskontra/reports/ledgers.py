@@ -68,6 +68,11 @@ class Entry(NamedTuple):
     def voucher(self) -> str:
         return f"{self.series} {self.number}"
 
+    @property
+    def sides(self) -> tuple[Decimal | None, Decimal | None]:
+        """Debit and credit; the side that has nothing is empty."""
+        return self.debit or None, self.credit or None
+
 
 def trial_balance(names: Names, opening: Balances, moved: Mapping[int, Turnover]) -> list[Row]:
     rows = [
@@ -84,26 +89,26 @@ def _standing(names: Names, account: int, opening: Decimal, moved: Turnover) -> 
 
 def general_ledger(names: Names, opening: Balances, entries: Iterable[Entry]) -> list[Row]:
     """`entries` come by account, and then in the order of their days."""
-    moved = {account: list(rows) for account, rows in groupby(entries, lambda each: each.account)}
-    standing = {account for account, balance in opening.items() if balance}
+    moved = {number: list(rows) for number, rows in groupby(entries, lambda each: each.account)}
+    standing = {number for number, balance in opening.items() if balance}
     return [
         row
-        for account in sorted({*moved, *standing})
-        for row in _account(names, account, opening.get(account, ZERO), moved.get(account, []))
+        for number in sorted({*moved, *standing})
+        for row in account(names, number, opening.get(number, ZERO), moved.get(number, []))
     ]
 
 
-def _account(names: Names, account: int, balance: Decimal, entries: list[Entry]) -> Iterator[Row]:
+def account(names: Names, number: int, balance: Decimal, entries: list[Entry]) -> Iterator[Row]:
     """Its name, each row with what it then stands at, and its sums."""
-    yield Row((account, names.get(account, "")), Sort.HEADING)
-    yield Row((account, "Ingående saldo", None, "", None, None, balance))
+    yield Row((number, names.get(number, "")), Sort.HEADING)
+    yield Row((number, "Ingående saldo", None, "", None, None, balance))
     for it in entries:
         balance += it.debit - it.credit
         text = it.text or it.voucher_text
-        yield Row((account, text, it.day, it.voucher, it.debit, it.credit, balance))
+        yield Row((number, text, it.day, it.voucher, *it.sides, balance))
     debit = sum((each.debit for each in entries), ZERO)
     credit = sum((each.credit for each in entries), ZERO)
-    yield Row((account, "Utgående saldo", None, "", debit, credit, balance), Sort.SUM)
+    yield Row((number, "Utgående saldo", None, "", debit, credit, balance), Sort.SUM)
 
 
 def voucher_list(names: Names, entries: Iterable[Entry]) -> list[Row]:
@@ -119,4 +124,4 @@ def voucher_list(names: Names, entries: Iterable[Entry]) -> list[Row]:
 
 def _line(names: Names, it: Entry) -> Row:
     text = it.text or names.get(it.account, "")
-    return Row((it.voucher, text, it.day, None, it.account, it.debit, it.credit))
+    return Row((it.voucher, text, it.day, None, it.account, *it.sides))

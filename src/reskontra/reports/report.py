@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from reskontra.domain.money import ZERO
@@ -33,7 +34,8 @@ class Kind(StrEnum):
     """What a column holds, which decides how it is written everywhere."""
 
     TEXT = "text"
-    NUMBER = "number"
+    NUMBER = "number"  # that something is called by
+    COUNT = "count"
     DAY = "date"
     AMOUNT = "amount"
 
@@ -82,6 +84,7 @@ class Report(Record):
     selection: Selection
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
+    on_a_day: bool = False  # it tells of the last of its days alone
     company: str = ""
     organisation_number: str = ""
     made_at: datetime | None = None
@@ -98,11 +101,11 @@ def added(columns: tuple[Column, ...], rows: list[Row], words: str, sort: Sort =
     first = next(at for at, column in enumerate(columns) if column.kind is Kind.AMOUNT)
     cells = [row.cells[first:] for row in rows if row.sort is Sort.ROW]
     each = zip(*cells, strict=True) if cells else [()] * len(columns[first:])
-    sums = tuple(sum(amounts, ZERO) for amounts in each)
+    sums = tuple(sum((amount or ZERO for amount in amounts), ZERO) for amounts in each)
     blank = ("",) * (first - 2)
     return Row(("", words, *blank, *sums), sort)
 
 
-def padded(report: Report, row: Row) -> tuple[Any, ...]:
+def in_columns(report: Report, row: Row) -> list[tuple[Column, Any]]:
     """A cell for every column."""
-    return (*row.cells, *("",) * (len(report.columns) - len(row.cells)))
+    return list(zip_longest(report.columns, row.cells))

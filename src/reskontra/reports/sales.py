@@ -9,7 +9,7 @@ from reskontra.reports.report import Column, Kind, Row, Sort, added
 BY_CUSTOMER = (
     Column("CustomerNumber", "Kundnummer", Kind.TEXT),
     Column("Name", "Namn", Kind.TEXT),
-    Column("Invoices", "Fakturor", Kind.NUMBER),
+    Column("Invoices", "Fakturor", Kind.COUNT),
     Column("Net", "Netto"),
     Column("VAT", "Moms"),
     Column("NetLastYear", "Netto föregående år"),
@@ -17,7 +17,7 @@ BY_CUSTOMER = (
 BY_ARTICLE = (
     Column("ArticleNumber", "Artikelnummer", Kind.TEXT),
     Column("Description", "Benämning", Kind.TEXT),
-    Column("Quantity", "Antal", Kind.NUMBER),
+    Column("Quantity", "Antal", Kind.COUNT),
     Column("Net", "Netto"),
     Column("NetLastYear", "Netto föregående år"),
 )

@@ -1,6 +1,6 @@
 """The two statements: what a company owns and owes on a day, and what it earned in a period."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from itertools import chain
 from typing import NamedTuple
@@ -8,6 +8,8 @@ from typing import NamedTuple
 from reskontra.domain.equity import CLOSED_TO, NO_TYPES, Types, is_balance_account
 from reskontra.domain.money import ZERO
 from reskontra.reports.report import Balances, Column, Kind, Names, Row, Sort, added, heading
+
+Amounts = tuple[Decimal, ...]  # in the order of the columns
 
 
 class Group(NamedTuple):
@@ -38,7 +40,7 @@ DEBTS = (
     group("Långfristiga skulder",               23),
     group("Kortfristiga skulder",               24, 29),
 )
-OTHERS = Group("Övriga konton", range(0))  # of no class
+OTHERS = "Övriga konton"  # of no class
 OPERATING = (
     group("Nettoomsättning",                    30, 37),
     group("Aktiverat arbete för egen räkning",  38),
@@ -55,6 +57,13 @@ FINANCIAL = (
 )
 APPROPRIATIONS = (group("Bokslutsdispositioner", 88),)
 TAXES = (group("Skatt", 89),)
+# What the groups until then come to.
+RESULTS = {
+    OPERATING:      "Rörelseresultat",
+    FINANCIAL:      "Resultat efter finansiella poster",
+    APPROPRIATIONS: "Resultat före skatt",
+    TAXES:          "Årets resultat",
+}
 # fmt: on
 
 BALANCE_SHEET = (
@@ -74,9 +83,10 @@ INCOME_STATEMENT = (
 )
 UNBOOKED = "Årets resultat, ej bokfört"
 UNBOOKED_BEFORE = "Tidigare års resultat, ej bokfört"
+BOOKED = "Bokfört resultat, ingår inte ovan"
 
 
-class Positions(NamedTuple):
+class Days(NamedTuple):
     """What every account stands at on three days; those of results, since their year began."""
 
     opening: Balances
@@ -84,27 +94,65 @@ class Positions(NamedTuple):
     last_year: Balances
 
 
-class Statement(NamedTuple):
-    """What one is made of."""
+class Periods(NamedTuple):
+    """What every account has changed by: in a period, in its year so far, and a year before."""
+
+    period: Balances
+    year_so_far: Balances
+    last_year: Balances
+
+
+class Sheet(NamedTuple):
+    """What a statement is laid out of: what every account has under its columns of amounts."""
 
     columns: tuple[Column, ...]
     names: Names
-    days: Positions
+    amounts: Mapping[int, Amounts]  # debit positive
 
-    def accounts(self, *, balance: bool, types: Types) -> list[int]:
-        """Those of balances, or those of results."""
-        every = sorted(set().union(*self.days))
-        return [each for each in every if is_balance_account(each, types) == balance]
+    def rows(self, accounts: Iterable[int], sign: int) -> list[Row]:
+        """Those with something in them."""
+        each = (
+            (account, [sign * amount for amount in self.amounts[account]]) for account in accounts
+        )
+        return [
+            Row((account, self.names.get(account, ""), *amounts))
+            for account, amounts in each
+            if any(amounts)
+        ]
+
+    def group(self, title: str, rows: list[Row]) -> list[Row]:
+        """With their sum; nothing where there are none."""
+        if not rows:
+            return []
+        return [heading(title), *rows, added(self.columns, rows, f"Summa {title.lower()}")]
+
+    def side(self, groups: tuple[Group, ...], sign: int) -> list[Row]:
+        each = (self.group(it.title, self.rows(self.within(it), sign)) for it in groups)
+        return list(chain.from_iterable(each))
+
+    def within(self, it: Group) -> list[int]:
+        """The result itself, as it was booked, is in no group."""
+        return [
+            account
+            for account in sorted(self.amounts)
+            if int(str(account)[:2]) in it.begins and account not in CLOSED_TO
+        ]
+
+    def others(self, known: tuple[Group, ...], sign: int) -> list[Row]:
+        """Those that are in none of the groups, nor the result itself."""
+        grouped = set(CLOSED_TO).union(*map(self.within, known))
+        return self.group(OTHERS, self.rows(sorted(self.amounts.keys() - grouped), sign))
 
 
-def balance_sheet(names: Names, days: Positions, types: Types = NO_TYPES) -> list[Row]:
+def balance_sheet(names: Names, days: Days, types: Types = NO_TYPES) -> list[Row]:
     """Whatever is booked, both sides are equal: what is not booked of a result is computed."""
-    it = Statement(BALANCE_SHEET, names, days)
-    accounts = it.accounts(balance=True, types=types)
-    others = _of_no_class(accounts, (*ASSETS, EQUITY, *DEBTS))
-    owned = [*_side(it, accounts, ASSETS, 1), *_group(it, OTHERS.title, others, 1)]
-    equity = _group(it, EQUITY.title, _within(accounts, EQUITY), -1, _unbooked(days, types))
-    owed = [*equity, *_side(it, accounts, DEBTS, -1)]
+    stood = _by_account(days, types, balance=True)
+    sheet = Sheet(
+        BALANCE_SHEET, names, {it: _and_change(*of_each) for it, of_each in stood.items()}
+    )
+    owned = [*sheet.side(ASSETS, 1), *sheet.others((*ASSETS, EQUITY, *DEBTS), 1)]
+    equity = [*sheet.rows(sheet.within(EQUITY), -1), *_unbooked(days, types)]
+    owed = [*sheet.group(EQUITY.title, equity), *sheet.side(DEBTS, -1)]
     return [
         heading("Tillgångar"),
         *owned,
@@ -115,81 +163,42 @@ def balance_sheet(names: Names, days: Positions, types: Types = NO_TYPES) -> lis
     ]
 
 
-def income_statement(names: Names, periods: Positions, types: Types = NO_TYPES) -> list[Row]:
-    """`periods` are changes: of the period, of its year so far, and of it a year before."""
-    it = Statement(INCOME_STATEMENT, names, periods)
-    accounts = it.accounts(balance=False, types=types)
-    others = _of_no_class(accounts, (*OPERATING, *FINANCIAL, *APPROPRIATIONS, *TAXES))
+def income_statement(names: Names, periods: Periods, types: Types = NO_TYPES) -> list[Row]:
+    """The result as it was booked comes last, for whoever looks for it; it is in no sum."""
+    sheet = Sheet(INCOME_STATEMENT, names, _by_account(periods, types, balance=False))
     rows: list[Row] = []
-    for groups, words in (
-        (OPERATING, "Rörelseresultat"),
-        (FINANCIAL, "Resultat efter finansiella poster"),
-        (APPROPRIATIONS, "Resultat före skatt"),
-        (TAXES, "Årets resultat"),
-    ):
-        rows += _side(it, accounts, groups, -1)
+    for groups, words in RESULTS.items():
+        rows += sheet.side(groups, -1)
         if groups is OPERATING:
-            rows += _group(it, OTHERS.title, others, -1)
+            rows += sheet.others(tuple(chain.from_iterable(RESULTS)), -1)
         sort = Sort.TOTAL if groups is TAXES else Sort.SUM
         rows.append(added(INCOME_STATEMENT, rows, words, sort))
-    return [*rows, *_booked(it, accounts)]
+    booked = sheet.rows((it for it in sorted(sheet.amounts) if it in CLOSED_TO), -1)
+    return [*rows, heading(BOOKED), *booked] if booked else rows
 
 
-def _side(it: Statement, accounts: list[int], groups: tuple[Group, ...], sign: int) -> list[Row]:
-    each = (_group(it, group.title, _within(accounts, group), sign) for group in groups)
-    return list(chain.from_iterable(each))
+def _by_account(
+    columns: tuple[Balances, ...], types: Types, *, balance: bool
+) -> dict[int, Amounts]:
+    """Of the accounts of balances, or of those of results."""
+    accounts = (it for it in set().union(*columns) if is_balance_account(it, types) == balance)
+    return {it: tuple(each.get(it, ZERO) for each in columns) for it in accounts}
 
 
-def _group(
-    it: Statement, title: str, accounts: list[int], sign: int, more: tuple[Row, ...] = ()
-) -> list[Row]:
-    """Its accounts with what stands on them, and their sum; nothing where there are none."""
-    rows = [_row(it, account, sign) for account in accounts]
-    rows = [row for row in (*rows, *more) if any(row.cells[2:])]
-    if not rows:
-        return []
-    return [heading(title), *rows, added(it.columns, rows, f"Summa {title.lower()}")]
+def _and_change(opening: Decimal, closing: Decimal, last_year: Decimal) -> Amounts:
+    """As the balance sheet has them."""
+    return opening, closing - opening, closing, last_year
 
 
-def _row(it: Statement, account: int, sign: int) -> Row:
-    amounts = [sign * each.get(account, ZERO) for each in it.days]
-    if it.columns is BALANCE_SHEET:
-        opening, closing, last_year = amounts
-        amounts = [opening, closing - opening, closing, last_year]
-    return Row((account, it.names.get(account, ""), *amounts))
-
-
-def _unbooked(days: Positions, types: Types) -> tuple[Row, ...]:
+def _unbooked(days: Days, types: Types) -> Iterator[Row]:
     """What the accounts of results add up to, and what is missing of all years before."""
     this_year = [-_sum(each, types, balance=False) for each in days]
     in_all = [_sum(each, types, balance=True) for each in days]
     before = [each - this for each, this in zip(in_all, this_year, strict=True)]
-    return tuple(_computed(*each) for each in ((UNBOOKED, this_year), (UNBOOKED_BEFORE, before)))
-
-
-def _computed(words: str, amounts: list[Decimal]) -> Row:
-    opening, closing, last_year = amounts
-    return Row(("", words, opening, closing - opening, closing, last_year))
-
-
-def _booked(it: Statement, accounts: list[int]) -> Iterator[Row]:
-    """The result as it was booked, for whoever looks for it; it is no part of the sum."""
-    for account in accounts:
-        if account in CLOSED_TO and any(each.get(account) for each in it.days):
-            yield _row(it, account, -1)
+    for words, amounts in ((UNBOOKED, this_year), (UNBOOKED_BEFORE, before)):
+        if any(amounts):
+            yield Row(("", words, *_and_change(*amounts)))
 
 
 def _sum(balances: Balances, types: Types, *, balance: bool) -> Decimal:
     return sum((v for k, v in balances.items() if is_balance_account(k, types) == balance), ZERO)
-
-
-def _within(accounts: list[int], group: Group) -> list[int]:
-    return [each for each in accounts if _is_in(each, group) and each not in CLOSED_TO]
-
-
-def _is_in(account: int, group: Group) -> bool:
-    return int(str(account)[:2]) in group.begins
-
-
-def _of_no_class(accounts: list[int], groups: tuple[Group, ...]) -> list[int]:
-    return [each for each in accounts if not any(_is_in(each, group) for group in groups)]

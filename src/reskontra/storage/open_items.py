@@ -2,18 +2,32 @@
 
 from datetime import date
 from decimal import Decimal
+from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import BigInteger, Integer, Text, bindparam, cast, func, literal, or_, select
+from sqlalchemy import (
+    BigInteger,
+    Integer,
+    Text,
+    bindparam,
+    case,
+    cast,
+    func,
+    literal,
+    or_,
+    select,
+)
 
 from reskontra.domain import accounts
-from reskontra.domain.money import ZERO
-from reskontra.engine.columns import ORE
+from reskontra.domain.currency import SEK
+from reskontra.domain.money import ZERO, to_ore
+from reskontra.engine.columns import MILLIONTHS, ORE
 from reskontra.reports.ageing import OpenItem
+from reskontra.reports.report import Selection
 from reskontra.storage import tables
 from reskontra.storage.books import Books
 from reskontra.storage.ledger import MINE
-from reskontra.storage.standings import OF_VOUCHER
+from reskontra.storage.standings import OF_VOUCHER, narrowing
 from reskontra.storage.tables import postings, vouchers
 
 sales, purchases = tables.customer_invoices, tables.supplier_invoices
@@ -45,9 +59,10 @@ DEBTS       = List(*PURCHASE, OF_PURCHASES, accounts.SUPPLIER_DEBT,             
 # fmt: on
 
 
-def _later(those: List) -> Any:
-    """By invoice: what vouchers of later days have added."""
+def _later(those: List, *, known: bool) -> Any:
+    """By invoice: what vouchers have added that are of later days, or were not known by then."""
     document = cast(vouchers.c.reference_number, BigInteger().with_variant(Integer(), "sqlite"))
+    later = vouchers.c.date > bindparam("day")
     return (
         select(
             document.label("number"), func.sum(postings.c.debit - postings.c.credit).label("amount")
@@ -56,7 +71,7 @@ def _later(those: List) -> Any:
         .where(
             MINE["vouchers"],
             MINE["postings"],
-            vouchers.c.date > bindparam("day"),
+            or_(later, vouchers.c.registered_at > bindparam("known_at")) if known else later,
             or_(*(vouchers.c.reference_type == literal(each) for each in those.references)),
             postings.c.account == literal(those.account),
         )
@@ -65,44 +80,55 @@ def _later(those: List) -> Any:
     )
 
 
-def _shown(those: List) -> list[Any]:
+def _shown(those: List, later: Any) -> list[Any]:
+    """Of purchases also what is left in their own currency, where nothing came later."""
     table = those.table
     number, name = (table.c[each] for each in those.party)
     own = cast(table.c[those.number], Text)
-    abroad = [table.c.currency, table.c.balance] if those.table is purchases else []
+    left = case((later.c.number.is_(None), table.c.balance))
+    abroad = [table.c.currency, table.c.currency_rate, left] if table is purchases else []
     return [number, name, own, table.c.due_date, *abroad]
 
 
-def _unpaid_then(those: List) -> Any:
+@cache
+def _unpaid_then(those: List, known: bool, *parts: str) -> Any:
     """Those that are unpaid now, or that a later voucher has touched."""
-    table, later = those.table, _later(those)
+    table, later = those.table, _later(those, known=known)
     amount = table.c[those.column] - those.sign * func.coalesce(later.c.amount, 0)
     return (
-        select(cast(amount, BigInteger), *_shown(those))
+        select(cast(amount, BigInteger), *_shown(those, later))
         .outerjoin(later, later.c.number == table.c[those.number])
         .where(table.c.organisation_id == bindparam("organisation_id"))
         .where((table.c[those.column] != 0) | (later.c.number.is_not(None)))
         .where(table.c.status != literal("draft"))
+        .where(*(table.c[name] == bindparam(name) for name in parts))
     )
 
 
-STATEMENTS = {each: _unpaid_then(each) for each in (RECEIVABLES, ADVANCES, REDUCTIONS, DEBTS)}
-
-
-def open_items(books: Books, those: List, day: date) -> list[OpenItem]:
-    rows = books.all(STATEMENTS[those], day=day.isoformat())
+def open_items(books: Books, those: List, what: Selection) -> list[OpenItem]:
+    values = narrowing(what)
+    parts = [name for name in values if name != "known_at"]
+    statement = _unpaid_then(those, bool(what.known_at), *parts)
+    rows = books.all(statement, day=what.to_date.isoformat(), **values)
     return [_item(those, *row) for row in rows if row[0]]
 
 
 def _item(
     those: List, ore: int, number: str, name: str, invoice: str, due: str, *abroad: Any
 ) -> OpenItem:
-    """Where a currency is another, what is left in it is known of today alone."""
     day = date.fromisoformat(due) if those.ages else None
     open_ = _ore(int(ore)) * (-1 if those is ADVANCES else 1)
-    currency = abroad[:1] or ()
-    left = tuple(_ore(int(each)) for each in abroad[1:])
-    return OpenItem(number, name, invoice, day, open_, *currency, *left)
+    return OpenItem(number, name, invoice, day, open_, *_abroad(open_, *abroad))
+
+
+def _abroad(
+    open_: Decimal, currency: str = SEK, rate: int = 0, left: int | None = None
+) -> tuple[Any, ...]:
+    """In another currency: what is left of it today, or else what was, by the rate it is booked at."""
+    if currency == SEK:
+        return ()
+    then = to_ore(open_ / MILLIONTHS.out(rate)) if left is None else _ore(int(left))
+    return currency, then
 
 
 def total(items: list[OpenItem]) -> Decimal:

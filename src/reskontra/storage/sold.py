@@ -1,8 +1,8 @@
 """What was sold in a period: issued in it, without what was credited in it."""
 
 from collections.abc import Iterator
-from datetime import date
 from decimal import Decimal
+from functools import cache
 from typing import Any
 
 from sqlalchemy import BigInteger, bindparam, cast, func, literal, select, union_all
@@ -10,6 +10,7 @@ from sqlalchemy import BigInteger, bindparam, cast, func, literal, select, union
 from reskontra.domain.customer_invoice import InvoiceRow
 from reskontra.domain.money import ZERO
 from reskontra.engine.columns import ORE
+from reskontra.reports.report import Selection
 from reskontra.reports.sales import Sold
 from reskontra.storage.books import Books
 from reskontra.storage.tables import credit_invoices as notes
@@ -21,53 +22,63 @@ OF_NOTE = (invoices.c.organisation_id == notes.c.organisation_id) & (
     invoices.c.document_number == notes.c.document_number
 )
 ROWS = invoices.c.rows.info["conversion"].out
+PARTS = ("cost_center", "project")
 
 
 def _within(day: Any) -> list[Any]:
     return [day >= bindparam("since"), day <= bindparam("until")]
 
 
-def _either(*columns: Any) -> list[Any]:
+def _either(columns: list[Any], parts: tuple[str, ...]) -> Any:
     """Those of invoices of the period, and of credited ones, by the sign they count with."""
-    return [
-        select(*columns, literal(1).label("sign")).where(
-            MINE, ISSUED, *_within(invoices.c.invoice_date)
-        ),
+    those = [MINE, ISSUED, *(invoices.c[name] == bindparam(name) for name in parts)]
+    return union_all(
+        select(*columns, literal(1).label("sign")).where(*those, *_within(invoices.c.invoice_date)),
         select(*columns, literal(-1).label("sign"))
         .join(notes, OF_NOTE)
-        .where(MINE, notes.c.organisation_id == bindparam("organisation_id"))
+        .where(*those, notes.c.organisation_id == bindparam("organisation_id"))
         .where(*_within(notes.c.credit_date)),
-    ]
-
-
-EACH = union_all(
-    *_either(
-        invoices.c.customer_number, invoices.c.customer_name, invoices.c.net, invoices.c.total_vat
     )
-).subquery()
-BY_CUSTOMER = select(
-    EACH.c.customer_number,
-    func.max(EACH.c.customer_name),
-    *(
-        cast(func.sum(each), BigInteger)
-        for each in (EACH.c.sign, EACH.c.sign * EACH.c.net, EACH.c.sign * EACH.c.total_vat)
-    ),
-).group_by(EACH.c.customer_number)
-ALL_ROWS = union_all(*_either(invoices.c.rows))
 
 
-def by_customer(books: Books, since: date, until: date) -> list[Sold]:
-    rows = books.all(BY_CUSTOMER, since=since.isoformat(), until=until.isoformat())
+@cache
+def _by_customer(*parts: str) -> Any:
+    names = ("customer_number", "customer_name", "net", "total_vat")
+    each = _either([invoices.c[name] for name in names], parts).subquery()
+    signed = (each.c.sign, each.c.sign * each.c.net, each.c.sign * each.c.total_vat)
+    return select(
+        each.c.customer_number,
+        func.max(each.c.customer_name),
+        *(cast(func.sum(amount), BigInteger) for amount in signed),
+    ).group_by(each.c.customer_number)
+
+
+@cache
+def _all_rows(*parts: str) -> Any:
+    return _either([invoices.c.rows], parts)
+
+
+def _parts(what: Selection) -> dict[str, str]:
+    """What the invoices themselves are for."""
+    return {name: getattr(what, name) for name in PARTS if getattr(what, name)}
+
+
+def _asked(what: Selection) -> dict[str, str]:
+    days = {"since": what.from_date.isoformat(), "until": what.to_date.isoformat()}
+    return days | _parts(what)
+
+
+def by_customer(books: Books, what: Selection) -> list[Sold]:
     return [
         Sold(number, name, Decimal(int(count)), ORE.out(int(net)), ORE.out(int(vat)))
-        for number, name, count, net, vat in rows
+        for number, name, count, net, vat in books.all(_by_customer(*_parts(what)), **_asked(what))
     ]
 
 
-def by_article(books: Books, since: date, until: date) -> list[Sold]:
+def by_article(books: Books, what: Selection) -> list[Sold]:
     """Rows that are no article are told together, under no number."""
     sold: dict[str, Sold] = {}
-    for sign, row in _rows(books, since, until):
+    for sign, row in _rows(books, what):
         had = sold.get(row.article_number) or Sold(row.article_number, row.description, ZERO, ZERO)
         quantity = had.quantity + sign * row.delivered_quantity
         net = had.net + sign * row.total
@@ -77,6 +88,6 @@ def by_article(books: Books, since: date, until: date) -> list[Sold]:
     return list(sold.values())
 
 
-def _rows(books: Books, since: date, until: date) -> Iterator[tuple[int, InvoiceRow]]:
-    for text, sign in books.all(ALL_ROWS, since=since.isoformat(), until=until.isoformat()):
+def _rows(books: Books, what: Selection) -> Iterator[tuple[int, InvoiceRow]]:
+    for text, sign in books.all(_all_rows(*_parts(what)), **_asked(what)):
         yield from ((int(sign), row) for row in ROWS(text))

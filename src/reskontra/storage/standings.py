@@ -67,7 +67,6 @@ IN_DAYS = (
 NARROWED = {
     **{name: _for(postings.c[name]) for name in ("cost_center", "project")},
     "known_at": vouchers.c.registered_at <= bindparam("known_at"),
-    "account": postings.c.account == bindparam("account"),
 }
 ENTRIES = (
     select(
@@ -97,6 +96,12 @@ LAST_NUMBERS = (
     .where(MINE["voucher_series"], series.c.year == bindparam("year"))
     .where(series.c.last_number.is_not(None))
     .order_by(series.c.code)
+)
+LAST_KNOWN = (
+    select(vouchers.c.series, func.max(vouchers.c.number))
+    .where(MINE["vouchers"], IN_YEAR, NARROWED["known_at"])
+    .group_by(vouchers.c.series)
+    .order_by(vouchers.c.series)
 )
 
 
@@ -176,20 +181,25 @@ def _in_months(books: Books, year: FinancialYear, until: date) -> Moved:
 
 
 def in_days(books: Books, year: FinancialYear, since: date, until: date, what: Selection) -> Moved:
-    values = _narrowing(what)
+    values = narrowing(what)
     days = {"since": since.isoformat(), "until": until.isoformat()}
-    return _moved(books.all(_in(IN_DAYS, *values), year=year.id, **days, **values))
+    return _moved(books.all(narrowed(IN_DAYS, *values), year=year.id, **days, **values))
 
 
-def _narrowing(what: Selection) -> dict[str, Any]:
+def narrowing(what: Selection) -> dict[str, Any]:
     """Only those postings count that it is about."""
     asked = {name: getattr(what, name) for name in NARROWED}
     return {name: _stored(value) for name, value in asked.items() if value}
 
 
 @cache
-def _in(statement: Any, *names: str) -> Any:
+def narrowed(statement: Any, *names: str) -> Any:
     return statement.where(*(NARROWED[name] for name in names)) if names else statement
+
+
+@cache
+def of_account(statement: Any) -> Any:
+    return statement.where(postings.c.account == bindparam("account"))
 
 
 def _stored(value: Any) -> Any:
@@ -210,9 +220,12 @@ def _plus(one: Moved, other: Mapping[int, Turnover], sign: int = 1) -> Moved:
 
 def entries(books: Books, what: Selection, most: int, *, by_account: bool) -> list[Entry]:
     """The postings themselves: by account, or voucher by voucher as they were registered."""
-    statement, values = BY_ACCOUNT if by_account else BY_VOUCHER, _narrowing(what)
+    statement = narrowed(BY_ACCOUNT if by_account else BY_VOUCHER, *narrowing(what))
     days = {"since": what.from_date.isoformat(), "until": what.to_date.isoformat()}
-    return [_entry(row) for row in books.all(_in(statement, *values), most=most, **days, **values)]
+    values: dict[str, Any] = {**days, **narrowing(what)}
+    if what.account:
+        statement, values["account"] = of_account(statement), what.account
+    return [_entry(row) for row in books.all(statement, most=most, **values)]
 
 
 def _entry(row: tuple[Any, ...]) -> Entry:
@@ -239,7 +252,12 @@ def names(books: Books, day: date) -> dict[int, str]:
     return every
 
 
-def last_numbers(books: Books, day: date) -> dict[str, int]:
-    """The last voucher of each series, of that day's year."""
-    year = year_of(books.years(), day)
-    return dict(books.all(LAST_NUMBERS, year=year.id)) if year else {}
+def last_numbers(books: Books, what: Selection) -> dict[str, int]:
+    """The last voucher of each series, in the year of the last day, as it was known."""
+    year = year_of(books.years(), what.to_date)
+    if not year:
+        return {}
+    if what.known_at:
+        known = {"known_at": _stored(what.known_at)}
+        return dict(books.all(LAST_KNOWN, year=year.id, **known))
+    return dict(books.all(LAST_NUMBERS, year=year.id))

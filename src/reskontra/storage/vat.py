@@ -21,11 +21,13 @@ from reskontra.domain.vat_return import (
 )
 from reskontra.domain.voucher import VoucherKey
 from reskontra.engine.columns import ORE, TEXT
+from reskontra.reports.report import Selection
 from reskontra.reports.vat import Told
 from reskontra.storage import tables
 from reskontra.storage.books import Books
 from reskontra.storage.importing import taken_back
 from reskontra.storage.shelves import VAT_RETURNS
+from reskontra.storage.standings import narrowed, narrowing
 
 entries, vouchers, postings = tables.vat_entries, tables.vouchers, tables.postings
 returns, invoices = tables.vat_returns, tables.customer_invoices
@@ -204,12 +206,13 @@ def untold(books: Books, period: Period, most: int) -> list[tuple[str, int, int,
     return [(series, number, account, _kronor(int(ore))) for series, number, account, ore in rows]
 
 
-def each_entry(books: Books, since: date, until: date, most: int) -> list[Told]:
+def each_entry(books: Books, what: Selection, most: int) -> list[Told]:
     """Box by box, in the order of their days."""
-    days = {"since": since.isoformat(), "until": until.isoformat()}
+    values = {**_days(Period(what.from_date, what.to_date)), **narrowing(what), "most": most}
+    statement = narrowed(EACH_ENTRY, *narrowing(what))
     return [
         Told(box, date.fromisoformat(day), series, number, text, _kronor(int(ore)))
-        for box, day, series, number, text, ore in books.all(EACH_ENTRY, most=most, **days)
+        for box, day, series, number, text, ore in books.all(statement, **values)
     ]
 
 

@@ -13,6 +13,7 @@ from reskontra.contract.fields import LONGEST_TEXT
 from reskontra.contract.listing import DEFAULT_LIMIT, LARGEST_LIMIT, Listing
 from reskontra.contract.nested import MOST_UNKNOWN
 from reskontra.contract.parsing import DEPTH, MOST_TOKENS
+from reskontra.contract.reports import REPORTS
 from reskontra.contract.resource import MOST_ROWS
 from reskontra.domain.errors import Refused
 from reskontra.domain.money import LARGEST
@@ -55,6 +56,9 @@ def _parts(section: Section) -> Iterator[str]:
     if section.list_row:
         rows = [(_names(line.names), line.type) for line in section.list_row]
         yield "**List row**\n\n" + _table(("Field", "Type"), rows)
+    if section.asks:
+        rows = [(f"`{name}`", meaning) for name, meaning in section.asks.items()]
+        yield "**Parameters**\n\n" + _table(("Parameter", "Meaning"), rows)
     if section.listing:
         yield "**List parameters**\n\n" + _parameters(section.listing)
 
@@ -79,7 +83,8 @@ def _scopes() -> Iterator[tuple[str, str]]:
     opened: dict[str, dict[str, None]] = {scope: {} for scope in SCOPES}
     for section in sections():
         resource = section.resource
-        opened[resource.scope][f"`{'' if resource.own else '/3'}/{resource.path}`"] = None
+        path = "reports" if section.title == REPORTS else resource.path
+        opened[resource.scope][f"`{'' if resource.own else '/3'}/{path}`"] = None
     for scope, places in opened.items():
         if places:
             yield f"`{scope}`", ", ".join(places)

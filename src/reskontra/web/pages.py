@@ -14,6 +14,7 @@ from reskontra.web.house import House
 from reskontra.web.pipeline import Manner
 from reskontra.web.router import BASE
 from reskontra.web.sessions import Visitor, set_cookie
+from reskontra.web.wording import kronor, money, sentence
 
 FOLDER = Path(__file__).parent / "templates"
 STYLE = (FOLDER / "style.css").read_text()
@@ -28,6 +29,7 @@ _templates = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+_templates.filters |= {"money": money, "kronor": kronor, "sentence": sentence}
 _POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action {targets}; "
     "base-uri 'none'; frame-ancestors 'none'"

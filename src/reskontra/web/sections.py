@@ -38,24 +38,29 @@ class Section:
     rows: tuple[FieldLine, ...]
     list_row: tuple[FieldLine, ...]
     listing: Listing | None
+    asks: Mapping[str, str]  # further parameters
 
     @property
     def title(self) -> str:
-        return self.resource.plural or self.resource.singular
+        return title_of(self.resource)
 
     @property
     def anchor(self) -> str:
         return self.title.lower()
 
 
+def title_of(resource: Resource) -> str:
+    return resource.plural or resource.singular
+
+
 def sections() -> list[Section]:
-    """One per resource, in the order of the routes."""
+    """One per resource, in the order of the routes; reports, which differ in columns, have one."""
     by_name: dict[str, list[tuple[CallLine, Described]]] = {}
     for route in ROUTES:
         description = route.endpoint.describes
         assert description, f"{route.method} {route.path} does not say what it takes and gives"
         line = CallLine(route.method, route.path, _sentence(description), f"{description.status}")
-        by_name.setdefault(description.resource.singular, []).append((line, description))
+        by_name.setdefault(title_of(description.resource), []).append((line, description))
     return [_section(calls) for calls in by_name.values()]
 
 
@@ -69,10 +74,13 @@ def _section(calls: list[tuple[CallLine, Described]]) -> Section:
         lines(resource.rows.fields) if resource.rows else (),
         lines(lists[0].row_fields, of=_type_alone) if lists else (),
         lists[0].listing if lists else None,
+        {name: means for _, each in calls for name, means in each.asks.items()},
     )
 
 
 def _sentence(description: Described) -> str:
+    if description.columns:
+        return f"Makes one, of {', '.join(column.name for column in description.columns)}"
     what = "them, a page at a time" if description.gives is Gives.MANY else "one"
     return f"{description.does} {what}"
 

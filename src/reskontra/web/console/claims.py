@@ -1,7 +1,6 @@
 """A company's claims of tax reductions: made, sent in, decided and paid."""
 
 from collections.abc import Callable
-from decimal import Decimal
 from functools import partial
 from typing import Any
 
@@ -32,7 +31,9 @@ from reskontra.people.memberships import Company
 from reskontra.people.roles import Right
 from reskontra.web.claims import file_of
 from reskontra.web.console.confirming import Question, asked, is_confirmed
+from reskontra.web.console.days import swedish_day
 from reskontra.web.console.visit import Visit
+from reskontra.web.wording import kronor
 
 MOST = 200
 STATES = {
@@ -116,14 +117,14 @@ def _rightly(work: Work, actor: Actor, desk: Desk) -> Any:
 
 async def new(visit: Visit, problem: str = "", status: int = 200) -> Response:
     company = await visit.company(Right.WORK)
-    today = visit.house.clock().date()
+    today = swedish_day(visit.now)
     return visit.page(
         "claim_new.html",
         status=status,
         company=company,
         kind=visit.entries("type") or "rot",
-        first=visit.entries("from") or f"{today.year}-01-01",
-        last=visit.entries("to") or today.isoformat(),
+        first=visit.entries("from") or f"{today[:4]}-01-01",
+        last=visit.entries("to") or today,
         problem=problem,
     )
 
@@ -144,9 +145,9 @@ async def make(visit: Visit) -> Response:
 
 
 def _of_making(company: Company, claim: TaxReductionClaim) -> Question:
-    told = (f"{each[0].upper()}{each[1:]}." for each in (*claim.warnings, *claim.left_out))
+    told = (f"{each}." for each in (*claim.warnings, *claim.left_out))
     return Question(
-        f"Begär {claim.asked_amount:.0f} kr av Skatteverket?",
+        f"Begär {kronor(claim.asked_amount)} av Skatteverket?",
         (
             f"Filen får {len(claim.cases)} ärenden från {len(claim.documents)} fakturor.",
             *told,
@@ -222,8 +223,9 @@ def _of_decision(company: Company, claim: DecidedClaim) -> Question:
 
 def _told(claim: DecidedClaim) -> list[str]:
     refused = claim.asked_amount - claim.approved_amount
-    told = [f"{claim.name}: {claim.approved_amount:.0f} kr av {claim.asked_amount:.0f} godkända."]
-    return told + ([f"{refused:.0f} kr blir kundernas att betala."] if refused else [])
+    approved, asked_for = kronor(claim.approved_amount), kronor(claim.asked_amount)
+    told = [f"{claim.name}: {approved} av {asked_for} godkända."]
+    return told + ([f"{kronor(refused)} blir kundernas att betala."] if refused else [])
 
 
 def _of_undoing(company: Company, claim: TaxReductionClaim) -> Question:
@@ -283,7 +285,7 @@ async def payout(visit: Visit, problem: str = "", status: int = 200) -> Response
         company=company,
         waiting=[each for each in known if each.status is ClaimStatus.DECIDED],
         entered=visit.entries,
-        today=visit.house.clock().date().isoformat(),
+        today=swedish_day(visit.now),
         problem=problem,
     )
 
@@ -314,12 +316,8 @@ async def pay_out(visit: Visit) -> Response:
 def _of_payout(company: Company, paid: Payout) -> Question:
     names = ", ".join(each.name for each in paid.claims)
     return Question(
-        f"Bokför {_kronor(paid.amount)} från Skatteverket?",
+        f"Bokför {kronor(paid.amount)} från Skatteverket?",
         (f"Utbetald {paid.payment_date}, för {names}.", "Varje faktura får sin betalning."),
         "Bokför utbetalningen",
         place(company, "/payout"),
     )
-
-
-def _kronor(amount: Decimal) -> str:
-    return f"{amount:.0f} kr"

@@ -13,8 +13,6 @@ from reskontra.actions.reminder_overview import in_state, overview
 from reskontra.actions.reminders import REMINDERS
 from reskontra.domain.errors import NotFound, Refused
 from reskontra.domain.reminders import Reminder, ReminderStatus
-from reskontra.outside.document import Language
-from reskontra.outside.wording import amount
 from reskontra.people.roles import Right
 from reskontra.web.console.confirming import Question, asked, is_confirmed
 from reskontra.web.console.visit import Visit
@@ -42,7 +40,6 @@ async def reminders(
         status=status,
         company=company,
         now=now,
-        kronor=partial(amount, language=Language.SWEDISH),
         message=message,
         problem=problem or now.problem,
     )

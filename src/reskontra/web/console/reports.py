@@ -5,9 +5,9 @@ from starlette.responses import Response
 from reskontra.actions import reporting
 from reskontra.actions.desk import Desk
 from reskontra.domain.errors import Invalid, Refused
-from reskontra.outside.report_paper import written
+from reskontra.outside.report_paper import facts, rows_of
 from reskontra.people.memberships import Company
-from reskontra.reports.report import TITLES, Report, padded
+from reskontra.reports.report import TITLES, Report
 from reskontra.web import reports as files
 from reskontra.web.console.visit import Visit
 from reskontra.web.forms import parameters
@@ -66,16 +66,10 @@ def _page(
         form=form,
         asked=dict.fromkeys(ASKED, "") | query | {name: str(day) for name, day in days.items()},
         report=made,
-        rows=_cells(made) if made else [],
+        rows=rows_of(made, MOST_ROWS) if made else [],
+        facts=facts(made) if made else [],
         problem=problem,
         note=CUT if made and len(made.rows) > MOST_ROWS else "",
         needs_account=kind in ("account-statement", "general-ledger"),
-        in_parts=not form.on_a_day and not kind.startswith(("sales", "vat")),
+        in_parts="cost_center" in form.takes,
     )
-
-
-def _cells(report: Report) -> list[tuple[str, list[str]]]:
-    return [
-        (str(row.sort), [written(*each) for each in zip(report.columns, cells, strict=True)])
-        for row, cells in ((row, padded(report, row)) for row in report.rows[:MOST_ROWS])
-    ]

@@ -12,15 +12,14 @@ from reskontra.domain.errors import Refused
 from reskontra.domain.eskd import in_bytes
 from reskontra.domain.vat_return import Declaration
 from reskontra.domain.voucher import Posting, Voucher
-from reskontra.outside.document import Language
-from reskontra.outside.wording import amount
 from reskontra.people.roles import Right
 from reskontra.reports.vat import BOX_NAMES
 from reskontra.web.console.confirming import Question, asked, is_confirmed
 from reskontra.web.console.visit import Visit
 from reskontra.web.vat_returns import XML, attached, eskd_name
+from reskontra.web.wording import money
 
-# What each box is, to people.
+STATES = {"open": "Inte deklarerad", "filed": "Deklarerad"}
 
 
 async def periods(visit: Visit) -> Response:
@@ -42,7 +41,6 @@ async def period(visit: Visit, message: str = "", problem: str = "", status: int
         states=STATES,
         boxes=[(each, BOX_NAMES.get(each.box, "")) for each in found.boxes],
         vouchers=[*map(told, found.vouchers)],
-        money=money,
         reason=visit.entries("reason"),
         longest=REOPENING.fields["Reason"].upto,
         message=message,
@@ -127,7 +125,3 @@ def told(voucher: Voucher) -> str:
 def _row(posting: Posting) -> str:
     side, value = ("kredit", posting.credit) if posting.credit else ("debet", posting.debit)
     return f"{posting.account} {side} {money(value)}"
-
-
-money = partial(amount, language=Language.SWEDISH)
-STATES = {"open": "Inte deklarerad", "filed": "Deklarerad"}

@@ -1,6 +1,7 @@
 """What every test may ask for."""
 
 import functools
+import os
 
 import httpx
 import pytest
@@ -18,6 +19,12 @@ settings.load_profile("soak" if times(1) > 1 else "test")
 
 # Every client of its own would read the same 150 certificates anew (50 ms), and none needs one.
 httpx._transports.default.create_ssl_context = functools.cache(httpx.create_ssl_context)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores, for while others wait for a server or a process."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -69,11 +69,21 @@ def test_every_recipe_with_lines_to_write_is_carried_out() -> None:
     assert [title for title, blocks in BLOCKS.items() if blocks] == [it.title for it in RECIPES]
 
 
+def test_the_recipes_give_what_they_say(tmp_path: Path, postgresql: Postgresql) -> None:
+    """One after the other in the same tree, and then all that each must have thought of."""
+    holds = tuple(dict.fromkeys(test for recipe in RECIPES for test in recipe.holds))
+    chosen = " and ".join(dict.fromkeys(f"({it.chosen})" for it in RECIPES if it.chosen))
+    blocks = [block for recipe in RECIPES for block in recipe.blocks]
+    behaviour = tuple(recipe.behaviour for recipe in RECIPES)
+    carried_out(blocks, (*holds, *behaviour), chosen, tmp_path, postgresql)
+
+
+@pytest.mark.soak  # as what is said of each, together they have shown it
 @pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.title)
-def test_a_recipe_gives_what_it_says(
+def test_a_recipe_alone_gives_what_it_says(
     recipe: Recipe, tmp_path: Path, postgresql: Postgresql
 ) -> None:
-    carried_out(recipe, recipe.blocks, tmp_path, postgresql)
+    alone(recipe, recipe.blocks, tmp_path, postgresql)
 
 
 LESS = {
@@ -91,22 +101,31 @@ def test_no_part_of_a_recipe_can_be_left_out(
     recipe, without = LESS[case]
     rest = [block for block in recipe.blocks if block != without]
     with pytest.raises(AssertionError):
-        carried_out(recipe, rest, tmp_path, postgresql)
+        alone(recipe, rest, tmp_path, postgresql)
+
+
+def alone(recipe: Recipe, blocks: Iterable[Block], folder: Path, postgresql: Postgresql) -> None:
+    before = (block for title in recipe.upon for block in BLOCKS[title])
+    tests = (*recipe.holds, recipe.behaviour)
+    carried_out([*before, *blocks], tests, recipe.chosen, folder, postgresql)
 
 
 def carried_out(
-    recipe: Recipe, blocks: Iterable[Block], folder: Path, postgresql: Postgresql
+    blocks: Iterable[Block],
+    tests: tuple[str, ...],
+    chosen: str,
+    folder: Path,
+    postgresql: Postgresql,
 ) -> None:
     tree = copied(folder / "tree")
-    for block in (*(block for title in recipe.upon for block in BLOCKS[title]), *blocks):
+    for block in blocks:
         block.carry_out(tree)
     python = (sys.executable, "-m")
     run(tree, *python, "ruff", "format", "--check", ".")
     run(tree, *python, "ruff", "check", ".")
     plain = ("-p", "no:cacheprovider", "-p", "no:schemathesis", "-p", "no:xdist", "-x")
     left_out = [word for test in ELSEWHERE for word in ("--deselect", test)]
-    which = ["-k", recipe.chosen] if recipe.chosen else []
-    tests = (*recipe.holds, recipe.behaviour)
+    which = ["-k", chosen] if chosen else []
     given = {GIVEN_POSTGRESQL: postgresql.url}
     run(tree, *python, "pytest", *plain, *left_out, *which, *tests, **given)
 

@@ -19,7 +19,7 @@ PARTS = {
                 "tests/web/test_bad_input.py", "tests/outside/test_hostile_letters.py"),
     "recipes": ("tests/test_recipes.py",),
     "tenants": ("tests/web/test_tenant*.py", "tests/storage/test_walls.py"),
-    "sie":     ("tests/sie", "tests/web/test_sie_import.py"),
+    "sie":     ("tests/sie", "tests/web/test_sie_import.py", "tests/web/test_sie_identities.py"),
     "random":  ("tests/web/test_*round_trip.py", "tests/web/test_random_years.py",
                 "tests/web/test_random_vat.py",
                 "tests/web/test_limits.py", "tests/web/test_roles.py",

@@ -38,6 +38,12 @@ NEWER = (
     "ALTER TABLE customer_invoices DROP COLUMN last_remind_date",
     "ALTER TABLE organisations DROP COLUMN head_mailed",
     "ALTER TABLE organisations DROP COLUMN head_letter_after",
+    "ALTER TABLE customer_invoices DROP COLUMN answer",
+    "ALTER TABLE customer_invoices DROP COLUMN list_row",
+    "ALTER TABLE customer_invoices DROP COLUMN answers_by",
+    "ALTER TABLE supplier_invoices DROP COLUMN answer",
+    "ALTER TABLE supplier_invoices DROP COLUMN list_row",
+    "ALTER TABLE supplier_invoices DROP COLUMN answers_by",
     "DROP TABLE skipped_numbers",
     "DROP TABLE sie_imports",
 )

@@ -57,6 +57,7 @@ BOOLEAN = Boolean().with_variant(Integer(), "sqlite")
 
 LARGEST_WHOLE = 2**63 - 1
 IN_JSON = {"json": True}
+KEPT_ANSWERS = ("answer", "list_row", "answers_by")
 
 Columns = list[Column[Any]]
 
@@ -129,6 +130,14 @@ def amounts(*names: str) -> Columns:
 
 def blob(*names: str) -> Columns:
     return _columns(names, LargeBinary(), AS_IT_IS)
+
+
+def kept_answers() -> Columns:
+    """What a row keeps of how clients see it, in full and in a list, and the version that made it;
+    none where it is not known."""
+    types: dict[str, Any] = {"answer": LargeBinary(), "list_row": TEXT, "answers_by": WHOLE}
+    info = {"conversion": AS_IT_IS}
+    return [Column(name, types[name], nullable=True, info=info) for name in KEPT_ANSWERS]
 
 
 def rows(name: str, record: type) -> Columns:

@@ -6,10 +6,11 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tests.servers import own_postgresql
 
@@ -21,14 +22,14 @@ from bench.growth import filled, growth_measured
 from bench.operations import NAMED
 from bench.plan import FULL, QUICK, Plan
 from bench.processes import OTHER_CORES, pin_tree
-from bench.quiet import quiet_measured
 from bench.reports import reports_measured
 from bench.rounds import Say, least_and_most, middle, one_organisation, operations_measured
+from bench.storage import storage_measured
 from bench.workers import workers_measured
 from bench.world import World
 
 PARTS = (
-    "calibration", "operations", "quiet", "floods", "one_organisation", "workers", "memory", "growth", "reports", "pages",
+    "calibration", "operations", "storage", "floods", "one_organisation", "workers", "memory", "growth", "reports", "pages",
 )  # fmt: skip
 ENGINES = ("sqlite", "postgresql")
 # Durable, as in production; the rest is as the server comes.
@@ -41,6 +42,15 @@ POSTGRESQL = (
     "max_connections=150",  # seven processes of the service, and the limits
     "unix_socket_directories=",
 )
+
+
+class Place(NamedTuple):
+    """Where databases are made: each at a fresh address, and a folder for logs."""
+
+    fresh: Callable[[], str]
+    folder: Path
+    pid: int | None = None  # of the server, where there is one
+    programs: Path | None = None  # that came with it
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -67,11 +77,14 @@ def measured(plan: Plan, engine: str, found: dict[str, Any]) -> None:
     def say(what: str) -> None:
         print(f"{time.monotonic() - started:5.0f} s  {engine}: {what}", file=sys.stderr, flush=True)
 
-    with database(engine) as (url, pid, folder):
+    with database(engine) as place:
         try:
-            measure(World(url, plan.ordinary), plan, folder, pid, found, say)
+            if not plan.only:
+                found["storage"].append(storage_measured(engine, plan.storage, place.fresh))
+                say("storage")
+            measure(World(place.fresh(), plan.ordinary), plan, place, found, say)
         except Exception:
-            tell_log(folder)
+            tell_log(place.folder)
             raise
         finally:
             found["targets"] = report.judged(found)
@@ -80,16 +93,13 @@ def measured(plan: Plan, engine: str, found: dict[str, Any]) -> None:
             known[f"minutes, {engine}"] = round((time.monotonic() - started) / 60, 1)
 
 
-def measure(
-    world: World, plan: Plan, folder: Path, pid: int | None, found: dict[str, Any], say: Say
-) -> None:
+def measure(world: World, plan: Plan, place: Place, found: dict[str, Any], say: Say) -> None:
     known = found["environment"]
     known[world.engine] = environment.database(world.service_url)
-    with Campaign(world, plan, folder, pid) as campaign:
+    with Campaign(world, plan, place.folder, place.pid, place.programs) as campaign:
         say("ready")
         found["operations"] += operations_measured(campaign, say)
         found["calibration"].append(calibration(campaign))
-        found["quiet"] += quiet_measured(campaign, say)
         found["floods"] += floods_measured(campaign, say)
         if plan.only:
             return
@@ -99,7 +109,7 @@ def measure(
         found["growth"] += growth_measured(campaign, places, say)
         found["reports"] += reports_measured(campaign, places, say)
         found["memory"].append(campaign.memory())
-        if pid:
+        if place.pid:
             found["workers"] += workers_measured(campaign, say, known)
     largest = max((client.seats[0] for client in places.values()), key=lambda seat: seat.size)
     found["pages"] += pages_measured(world, largest.id)
@@ -141,17 +151,16 @@ def operations(names: str) -> tuple[str, ...]:
 
 
 @contextmanager
-def database(engine: str) -> Iterator[tuple[str, int | None, Path]]:
-    """A fresh database: its address, its process where it has one, and a folder for logs."""
+def database(engine: str) -> Iterator[Place]:
     with tempfile.TemporaryDirectory(prefix="reskontra-bench-") as name:
-        folder = Path(name)
+        folder, numbers = Path(name), count(1)
         if engine == "sqlite":
-            yield f"sqlite:///{folder / 'books.db'}", None, folder
+            yield Place(lambda: f"sqlite:///{folder / f'books{next(numbers)}.db'}", folder)
             return
         with own_postgresql(POSTGRESQL) as server:
             pin_tree(server.pid, OTHER_CORES)
             try:
-                yield server.fresh_database(), server.pid, folder
+                yield Place(server.fresh_database, folder, server.pid, server.programs)
             finally:
                 server.stop(signal.SIGINT)
 

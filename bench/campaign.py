@@ -14,8 +14,9 @@ from tests.servers import free_port
 from bench import processes
 from bench.admission import KEY
 from bench.fill import FILLED
+from bench.least import PostgresqlLeast, SqliteLeast
 from bench.limits import DRIVERS
-from bench.operations import ISSUED, NAMED, TABLE, Item, Operation
+from bench.operations import DRAFT, ISSUED, NAMED, TABLE, Item, Operation
 from bench.plan import Plan
 from bench.processes import OTHER_CORES, SERVER_CORE, ask, cpu_seconds
 from bench.seats import Client
@@ -40,7 +41,14 @@ class Address:
 
 
 class Campaign:
-    def __init__(self, world: World, plan: Plan, folder: Path, database_pid: int | None) -> None:
+    def __init__(
+        self,
+        world: World,
+        plan: Plan,
+        folder: Path,
+        database_pid: int | None,
+        programs: Path | None = None,
+    ) -> None:
         self.world, self.plan, self.folder = world, plan, folder
         self.database_pid = database_pid
         self.stock = Stock(world, plan)
@@ -50,6 +58,12 @@ class Campaign:
         [self.book] = world.small(1)
         self.has_server = database_pid is not None
         self.drivers = DRIVERS[world.engine]
+        rows = (world.sample.id, DRAFT, ISSUED)
+        self.bare_database: SqliteLeast | PostgresqlLeast = (
+            PostgresqlLeast(world.url, programs, folder, database_pid, *rows)
+            if programs and database_pid
+            else SqliteLeast(world.url, *rows)
+        )
         self.asked: dict[str, Figures] = {}  # of the database: statements and trips
         self.sizes: dict[str, int] = {}  # of answers, in bytes
         self.small_answers: list[float] = []
@@ -161,6 +175,10 @@ class Campaign:
         for client, own, used in zip(clients, turns, told["used"], strict=True):
             client.used(operation, own, used)
         return per_call(told)
+
+    def least(self, operation: Operation, count: int, seconds: float = 0.0) -> Figures:
+        """The bare database with the least SQL, for whom it is known."""
+        return self.bare_database.run(operation.name, count, seconds or self.plan.seconds)
 
     def l3(self, operation: Operation) -> Figures:
         """Decode, compute, build and encode."""

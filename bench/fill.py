@@ -11,6 +11,7 @@ import psycopg
 
 from bench.admission import CLIENT
 from bench.operations import DRAFT, ISSUED
+from reskontra.engine.columns import KEPT_ANSWERS
 from reskontra.engine.schema import every_table
 from reskontra.storage import filters, seal
 
@@ -118,7 +119,9 @@ class Fill:
     ) -> None:
         """Rows of the table that meet `where`, once for each number, with some columns changed."""
         names = [column.name for column in every_table()[table].c]
-        values = [changed.get(name, f"t.{name}") for name in names]
+        other = changed.keys() - {"organisation_id"}  # then it is shown otherwise, too
+        forgotten = dict.fromkeys(KEPT_ANSWERS, "NULL") if other else {}
+        values = [({**forgotten, **changed}).get(name, f"t.{name}") for name in names]
         for start in range(first, last + 1, at_once):
             numbers = self.numbers(start, min(last, start + at_once - 1))
             self.run(

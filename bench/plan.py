@@ -16,7 +16,10 @@ class Plan:
     sizes: tuple[int, ...]  # that the costs of calls are compared in
     organisations: int  # of ordinary size, that one client goes round
     fewest: int = 50  # calls in a run
-    quiet_rounds: tuple[int, int] = (5, 100)  # at least and at most, to find quiet cores in
+    storage: tuple[int, int] = (
+        100,
+        1_000,
+    )  # invoices, all with their answers kept: what those between take on disk
     documents: int = 12  # printed in turn, or each would be remembered from the last call
     only: tuple[str, ...] = ()  # operations that are measured, and nothing else is
 
@@ -46,6 +49,6 @@ FULL = Plan(
 )
 QUICK = Plan(
     rounds=1, seconds=0.3, warm_up=0.1, growth_seconds=0.2,
-    ordinary=500, big=20_000, sizes=(1_000, 20_000), organisations=50, fewest=30, quiet_rounds=(2, 5),
+    ordinary=500, big=20_000, sizes=(1_000, 20_000), organisations=50, fewest=30,
 )
 # fmt: on

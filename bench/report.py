@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from bench.quiet import MOST_SLOWED, SLICE
 from bench.targets import MOST_GROWTH, targets
 
 Row = dict[str, Any]
@@ -33,15 +32,6 @@ def query(row: Row) -> str:
     return "&".join(f"{name}={value}" for name, value in row["query"].items()) or "(all)"
 
 
-def sides(name: str, decimals: int = 0) -> Cell:
-    """Of the service, and of the database where it is a server."""
-
-    def shown(row: Row) -> str:
-        return " + ".join(figure(side, decimals)(row[name]) for side in row[name])
-
-    return shown
-
-
 def mark(row: Row) -> str:
     return f"over {MOST_GROWTH}" if row["exceeds"] else ""
 
@@ -64,6 +54,9 @@ OPERATIONS: Columns = (
     ("p50 ms",       figure("p50_ms", 1)),
     ("p99 ms",       figure("p99_ms", 1)),
     ("p99/p50",      figure("tail", 1)),
+    ("both µs",      figure("both_us")),
+    ("least µs",     figure("least_us")),
+    ("times",        figure("times_least", 2)),
     ("app µs",       figure("app_us")),
     ("min..max",     span("app_us_range")),
     ("L1 µs",        figure("L1_us")),
@@ -79,16 +72,9 @@ OPERATIONS: Columns = (
     ("statements",   "{statements}"),
     ("trips",        figure("trips")),
 )
-QUIET: Columns = (
-    ("engine",       "{engine}"),
-    ("operation",    "{operation}"),
-    ("app µs",       figure("app_us")),
-    ("database µs",  figure("database_us")),
-    ("both µs",      figure("both_us")),
-    ("quiet slices", sides("quiet")),
-    ("of",           "{slices}"),
-    ("both µs, all", figure("all_us")),
-    ("slowed, all",  sides("slowed", 2)),
+STORAGE: Columns = (
+    ("on disk",            "{engine}"),
+    ("bytes an invoice",   figure("bytes")),
 )
 FLOODS: Columns = (
     ("engine",             "{engine}"),
@@ -167,12 +153,11 @@ TARGETS: Columns = (
 TABLES = (
     ("calibration",      CALIBRATION, "To compare machines by: CPU of the bare server (L1) for a small GET, one client"),
     ("operations",       OPERATIONS,
-     "CPU µs a call: app is the service; L1 the bare server; L2 the bare driver with its pool; L3 our own code in process; ratio = app / (L1 + L2 + L3).\n"
+     "CPU µs a call: both is service and database; least the bare database with the least SQL that yields the same bytes; times = both / least.\n"
+     "app is the service; L1 the bare server; L2 the bare driver with its pool; L3 our own code in process; ratio = app / (L1 + L2 + L3).\n"
      "libpq is the least that the same SQL can cost, as one thread sends it on all connections at once; its ratio = app / (L1 + libpq + L3).\n"
      "database is the server's CPU for the service's calls, and under libpq for the same SQL from there"),
-    ("quiet",            QUIET,
-     f"CPU of calls by 16 clients on quiet cores: in slices of {SLICE} s in which a probe's work took at most {MOST_SLOWED} times as long on that core as at best,\n"
-     "of the service and of the database; beside it that of all slices, and how long the probe's work took in half of them"),
+    ("storage",          STORAGE,    ""),
     ("floods",           FLOODS,     "What another organisation's caller notices of six that send floods of JSON, as fast as they can and without a rate limit"),
     ("one_organisation", ONE,        ""),
     ("workers",          WORKERS,    ""),

@@ -51,6 +51,8 @@ def in_turn(campaign: Campaign, operation: Operation, count: int, turn: int, see
     }
     for driver in campaign.drivers:
         candidates[driver] = partial(campaign.l2, operation, count, driver=driver)
+    if operation.name in campaign.bare_database.scripts:
+        candidates["least"] = partial(campaign.least, operation, count)
     for name in turned(list(candidates), turn):
         seen[operation.name, count, name].append(candidates[name]())
 
@@ -78,6 +80,7 @@ def row(campaign: Campaign, operation: Operation, count: int, seen: Seen) -> Fig
         "ratio": middle(ratios),
         "ratio_range": least_and_most(ratios),
         **beside_libpq(app, l1, seen[operation.name, count, "libpq"], l3),
+        **beside_least(app, seen[operation.name, count, "least"]),
         "bytes": campaign.sizes[operation.name],
     }
 
@@ -95,6 +98,18 @@ def beside_libpq(
         "libpq_ratio": middle(in_times_of(app, l1, libpq, l3)),
         "database_limit_us": limit,
         "database_ratio": database / limit if limit else None,
+    }
+
+
+def beside_least(app: list[Figures], least: list[Figures]) -> Figures:
+    """Service and database together in times of the bare database, round by round."""
+    if not least:
+        return dict.fromkeys(("least_us", "times_least", "times_least_range"))
+    times = [run["both_us"] / bare["both_us"] for run, bare in zip(app, least, strict=True)]
+    return {
+        "least_us": middle(run["both_us"] for run in least),
+        "times_least": middle(times),
+        "times_least_range": least_and_most(times),
     }
 
 

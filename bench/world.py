@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -12,11 +13,12 @@ from bench.admission import CLIENT, SCOPE
 from bench.distinct import FIRST_GRANT, give_distinct_numbers
 from bench.fill import Fill, filling
 from bench.operations import DRAFT, FRESH, ISSUED, NEW_INVOICE, NEW_SUPPLIER_INVOICE, SECRET
-from bench.seats import Seat
+from bench.seats import Seat, spread
 from reskontra.actions.all_registers import CUSTOMERS, SUPPLIERS
 from reskontra.actions.desk import Desk
 from reskontra.actions.door import fire
 from reskontra.actions.founding import found
+from reskontra.actions.kept_answers import KEEPING
 from reskontra.actions.lifecycle import Request
 from reskontra.actions.numbers import CREDIT_NOTES
 from reskontra.actions.purchases import SUPPLIER_INVOICES
@@ -28,9 +30,11 @@ from reskontra.domain.organisation import Organisation, Plan
 from reskontra.engine.database import Transaction, connect
 from reskontra.people import integrations, tables, tokens
 from reskontra.people.integrations import Integration
+from reskontra.storage import keeping
 from reskontra.storage.books import Books
 from reskontra.storage.migrate import migrate
 
+LISTED = 500  # invoices, the first, that a list has
 RENEWED_EACH = 10  # of an integration, as many as it may in a minute
 RENEWED_GRANTS = count(FIRST_GRANT)
 
@@ -83,6 +87,11 @@ class World:
 
     def grown(self, sizes: Sequence[int], ordinary: int = 0) -> tuple[list[Seat], list[Seat]]:
         """One organisation of each size, and so many of ordinary size, all filled at once."""
+        sized, copies = self._filled(sizes, ordinary)
+        self._keep_answers(sized)
+        return sized, copies
+
+    def _filled(self, sizes: Sequence[int], ordinary: int) -> tuple[list[Seat], list[Seat]]:
         with filling(self.url) as fill, fill.without_indexes():
             sized = self._copies(fill, self.template, len(sizes), DRAFT)
             for seat, size in zip(sized, sizes, strict=True):
@@ -93,6 +102,15 @@ class World:
                 fill.add_up_months(seat.id)
                 seat.size = size
             return sized, self._copies(fill, self.sample.id, ordinary, self.sample.size)
+
+    def _keep_answers(self, seats: Iterable[Seat]) -> None:
+        """As the service would have kept them, of as many invoices as calls ask for."""
+        database = connect(self.url, threads=1)
+        try:
+            for seat in seats:
+                database.write_now(partial(keep_answers, seat), seat.id)
+        finally:
+            database.close()
 
     def _copies(self, fill: Fill, like: int, count: int, size: int) -> list[Seat]:
         first = self.newest + 1
@@ -146,6 +164,14 @@ class World:
         """Numbers that no other figure can be mistaken for, where calls are written down."""
         with filling(self.url) as fill:
             give_distinct_numbers(fill, seat.id)
+
+
+def keep_answers(seat: Seat, tx: Transaction) -> None:
+    books = Books(tx, seat.id, datetime.now(UTC), "bench")
+    for number in {*range(1, LISTED + 1), *spread(seat.size, "invoices")}:
+        for register in KEEPING:
+            for row in keeping.rows_after(books, register.layout, number - 1, 1):
+                keeping.keep(books, row)
 
 
 def begin(desk: Desk, register: Register, new: dict[str, Any]) -> None:

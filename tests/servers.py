@@ -145,6 +145,11 @@ class OwnPostgresql(Postgresql):
         return self._process.pid
 
     @property
+    def programs(self) -> Path:
+        """Where those that came with the server lie."""
+        return self._binaries
+
+    @property
     def _log(self) -> Path:
         return self.folder.parent / "postgresql.log"
 

@@ -23,7 +23,7 @@ from reskontra.audit.chain import digest_of, entries
 from reskontra.audit.history import CONTRADICTION, LETTERHEAD, LOCK, PRINTING, YEAR
 from reskontra.audit.sealed import ALTERED, EMPTY, SEALED
 from reskontra.audit.snapshot import opened
-from reskontra.engine.columns import BOOLEAN, DAY, TEXT, WHOLE
+from reskontra.engine.columns import BOOLEAN, DAY, KEPT_ANSWERS, TEXT, WHOLE
 from reskontra.engine.database import Transaction, connect
 from reskontra.engine.schema import OWNER, every_table
 from reskontra.outside.signing import Signer
@@ -55,10 +55,12 @@ ROWS = {
     "accounts": "year = 1 AND number = 1930",
     "heads": "number = 1",
 }
-# When a row was last touched, for those who fetch what is new; and what registers say of an account
-# or a year beside its figures: docs/security.md names it among what is not defended.
+# When a row was last touched, for those who fetch what is new; what rows keep of their answers,
+# which check-books holds to the rows; and what registers say of an account or a year beside its
+# figures: docs/security.md names it among what is not defended.
 NOT_RELIED_ON = {
     "modified",
+    *KEPT_ANSWERS,
     "carried of financial_years",
     *(
         f"{name} of accounts"

@@ -1,11 +1,8 @@
 """The benchmark runs to its end, and its limits cannot look cheap by doing nothing."""
 
-import math
-import time
 from argparse import ArgumentTypeError
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from traceback import format_exception
 from typing import Any
 
@@ -15,11 +12,8 @@ from bench.__main__ import begun, measured, operations
 from bench.driver_asyncpg import STAND_UNTIL_THE_NEXT, in_order
 from bench.driver_postgresql import BEGIN, COMMIT, STAND, trips, words
 from bench.limits import Limits
-from bench.load import PART
 from bench.operations import TABLE
 from bench.plan import Plan
-from bench.processes import CORES
-from bench.quiet import Core, Probes, Side, Slice, cost, cut, probing, total
 from bench.seats import Seat, spread
 from bench.sending import Sent, Work
 from bench.targets import targets
@@ -31,7 +25,7 @@ from tests.service import ENGINES, fresh_database
 TINY = Plan(
     rounds=1, seconds=0.004, warm_up=0.004, growth_seconds=0.004,
     ordinary=110, big=500, sizes=(110, 500), organisations=2, fewest=1, documents=1,
-    quiet_rounds=(1, 1),
+    storage=(10, 60),
 )
 # fmt: on
 
@@ -45,10 +39,11 @@ def test_every_operation_is_measured_beside_its_limits_and_told_in_tables() -> N
         floor = row["L1_us"] + row["L2_us"] + row["L3_us"]
         assert min(row["L1_us"], row["L2_us"], row["L3_us"]) > 0
         assert row["ratio"] == pytest.approx(row["app_us"] / floor)
-    quiet = {row["operation"]: row for row in found["quiet"]}
-    assert set(quiet) == {"create", "issue", "read", "list 100", "PDF"}
-    # On a busy machine no call may be answered within a slice; then there is no figure.
-    assert all(row["all_us"] is None or row["all_us"] > 0 for row in quiet.values())
+        assert row["times_least"] is None or row["least_us"] > 0
+    beside = {name for (name, _), row in rows.items() if row["times_least"]}
+    assert beside == {"create", "issue", "read", "list 100", "list 500"}
+    [storage] = found["storage"]
+    assert 1_000 < storage["bytes"] < 10_000
     grown = {(row["operation"], row["among"]) for row in found["growth"]}
     places = ("110 invoices", "500 invoices", "2 organisations")
     assert grown == {(each.name, place) for each in TABLE for place in places}
@@ -173,29 +168,29 @@ def test_a_replay_that_changes_nothing_is_no_limit(world: World, limits: Limits)
 
 def only(**parts: list[dict[str, Any]]) -> dict[str, Any]:
     """What a run has found, as far as targets are set for it."""
-    names = ("operations", "quiet", "floods", "one_organisation", "growth")
+    names = ("operations", "storage", "floods", "one_organisation", "growth")
     return dict.fromkeys(names, ()) | parts
 
 
 def operation(**figures: Any) -> dict[str, Any]:
     known = {"engine": "postgresql", "operation": "create", "clients": 16, "tail": 2.0}
     spent = {"both_us": 2000.0, "both_us_range": [1500.0, 12_000.0]}
-    return {**known, **spent, "ratio": 1.5, "libpq_ratio": None, **figures}
+    return {**known, **spent, "times_least": 5.9, **figures}
 
 
 @pytest.mark.parametrize(
     ("figures", "missed"),
     [
         ({}, []),
-        ({"ratio": 2.01}, ["limit ratio, create"]),
-        ({"operation": "list 500", "ratio": 1.6}, ["limit ratio, list 500"]),
-        ({"operation": "read", "both_us": 601.0, "ratio": 9.9}, []),
+        ({"times_least": 6.1}, ["in times of the bare database, create"]),
+        ({"operation": "list 500"}, ["in times of the bare database, list 500"]),
+        ({"operation": "read", "times_least": 4.0}, []),
+        ({"operation": "PDF", "times_least": None}, []),
         ({"tail": 5.1}, ["p99 in times of p50, 16 clients"]),
         ({"tail": None}, []),
         ({"clients": 1, "tail": 5.1}, []),
         ({"clients": 1, "both_us": 9000.0}, []),
-        ({"clients": 1, "ratio": 2.1}, ["limit ratio, create"]),
-        ({"libpq_ratio": 2.1}, []),
+        ({"clients": 1, "times_least": 6.1}, ["in times of the bare database, create"]),
     ],
     ids=str,
 )
@@ -204,71 +199,9 @@ def test_a_missed_target_is_told(figures: dict[str, Any], missed: list[str]) -> 
             if each.held is False] == missed  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("figures", "told", "held"),
-    [
-        ({}, "0.59 ms in 10 + 12 quiet slices; all rounds 0.80 ms (16)", True),
-        ({"both_us": 601.0}, "0.60 ms in 10 + 12 quiet slices; all rounds 0.80 ms (16)", False),
-        (
-            {"quiet": {"app": 9, "database": 12}, "both_us": 9.0},
-            "no quiet core; all rounds 0.80 ms (16)",
-            None,
-        ),
-    ],
-    ids=["held", "missed", "too few"],
-)
-def test_cpu_is_held_by_what_calls_cost_on_quiet_cores(
-    figures: dict[str, Any], told: str, held: bool | None
-) -> None:
-    known = {"engine": "postgresql", "operation": "read", "both_us": 590.0}
-    known |= {"quiet": {"app": 10, "database": 12}}
-    rounds = operation(operation="read", both_us=800.0, tail=None)
-    [found] = [each for each in targets(only(operations=[rounds], quiet=[known | figures]))
-               if each.what == "CPU, read"]  # fmt: skip
-    assert (found.found, found.held) == (told, held)
-
-
-def test_a_slice_is_quiet_when_none_of_its_cores_was_slowed() -> None:
-    probes, quick, slow = Probes({}), 0.0001, 0.000_13
-    probes.cores = {0: Core(), 1: Core(), 2: Core()}
-    for number, took in enumerate((quick, slow, quick)):
-        probes.cores[number].add((float(second), quick) for second in range(100))
-        probes.cores[number].add((float(second), took) for second in range(100, 200))
-    slices = [Slice(begun, begun + 20, 0.0, 1) for begun in (40.0, 86.0, 94.0, 150.0, 191.0)]
-    alone, both = (Side(0, cores, {"read": slices}) for cores in ([0], [1, 2]))
-    slowed = [1.0, 1.09, 1.21, 1.3, math.inf]
-    assert [round(probes.slowed(both, each), 2) for each in slices] == slowed
-    assert probes.quiet(both, "read") == slices[:2]
-    assert probes.quiet(alone, "read") == slices[:4]
-    assert probes.quiet(alone, "issue") == []
-
-
-def test_a_slice_counts_the_calls_that_ended_in_it() -> None:
-    """Not before the first answer, nor when no more calls are sent; with none, its CPU counts."""
-    samples = [(tenth / 10, tenth / 10) for tenth in range(-1, 13)]
-    answers = [0] * int(1.15 / PART)
-    for moment, count in ((0.05, 1), (0.11, 2), (0.19, 2), (0.35, 10), (1.05, 1)):
-        answers[int(moment / PART)] = count
-    slices = list(cut(samples, 0.0, answers))
-    counted = [(each.since, each.calls) for each in slices[:4]]
-    assert counted == [(0.1, 4), (0.2, 0), (0.3, 10), (0.4, 0)]
-    assert slices[-1].until == 1.0
-    assert cost(slices) == pytest.approx(0.9 / 14 * 1e6)
-    assert total([slices, slices[:1]]) == pytest.approx((0.9 / 14 + 0.1 / 4) * 1e6)
-    assert total([slices, slices[1:2]]) is None
-
-
-def test_probes_tell_how_long_their_work_takes_and_end(tmp_path: Path) -> None:
-    since, here = time.perf_counter(), Side(0, CORES)
-    with probing(tmp_path) as probes:
-        running = [*probes.running.values()]
-        while True:
-            probes.look()
-            until = time.perf_counter()
-            if not math.isinf(found := probes.slowed(here, Slice(since, until, 0.0, 1))):
-                break
-    assert found > 0
-    assert all(each.poll() is not None for each in running)
+def test_an_invoice_that_takes_more_on_disk_is_told() -> None:
+    rows = [{"engine": "sqlite", "bytes": 2_207.0}, {"engine": "postgresql", "bytes": 3_490.0}]
+    assert [each.held for each in targets(only(storage=rows))] == [False, True]
 
 
 def test_slower_together_and_in_larger_books_is_told() -> None:

@@ -1,6 +1,7 @@
 """JSON text to values and back, with every number kept as it was written."""
 
 import re
+import zlib
 from collections.abc import Callable, Sequence
 from decimal import Context, Decimal, Inexact
 from hashlib import sha256
@@ -10,9 +11,11 @@ from typing import Any, NoReturn
 import msgspec
 
 Json = dict[str, Any]  # an object, read or to be written
+Made = msgspec.Raw  # the bytes of a value, encoded as they are
 
 NUMBER_LENGTH = 40
 EXPONENT = 30
+RAW = -12  # of zlib: no header or checksum, and no more memory than such texts need
 SMALLEST_PLAIN = -6  # the encoder writes a Decimal by its `str`, which has an exponent below this
 
 # Of any number that `as_decimal` lets in; more digits would be an error, never rounded off.
@@ -65,6 +68,19 @@ def encoded(value: Any) -> bytes:
 def digest_of(content: list[Any]) -> str:
     """SHA-256 of a JSON text, compact and with letters as they are: what seals are made of."""
     return sha256(as_shown(content)).hexdigest()
+
+
+def squeezed(data: bytes, usual: bytes) -> bytes:
+    """In fewer bytes; what is much like the usual in few. None but that can bring it back."""
+    squeeze = zlib.compressobj(1, wbits=RAW, memLevel=5, zdict=usual)
+    return squeeze.compress(data) + squeeze.flush()
+
+
+def unsqueezed(data: bytes, usual: bytes) -> bytes:
+    try:
+        return zlib.decompressobj(RAW, zdict=usual).decompress(data)
+    except zlib.error as error:
+        raise ValueError(str(error)) from None
 
 
 def row_of(names: Sequence[str]) -> Callable[..., Any]:

@@ -4,6 +4,7 @@ import re
 import threading
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import apsw
@@ -36,7 +37,8 @@ from tests.waiting import PATIENCE, until
 from reskontra.audit.auditor import audited
 from reskontra.engine.database import Violated, connect
 from reskontra.engine.sqlite import SETTINGS, put_in_force
-from reskontra.storage.seal import SEALED
+from reskontra.storage.migrate import migrate
+from reskontra.storage.seal import SEALED, add_to_months
 
 
 def carried_out(connection: Any, statements: list[str]) -> None:
@@ -293,3 +295,14 @@ def test_two_that_post_in_one_ledger_stand_in_line(
     assert waiting.waits_for(one)
     one.execute(end)
     assert outcome in waiting.outcome()
+
+
+def test_a_header_adds_up_its_own_rows_alone(tmp_path: Path) -> None:
+    """Not all of the year's, in an order that would spare it the sorting of six."""
+    file = tmp_path / "books.db"
+    migrate(f"sqlite:///{file}")
+    rows = add_to_months("sqlite").partition(" SELECT ")[2].partition(" ON CONFLICT")[0]
+    question = re.sub(r"NEW\.\w+", "?", f"EXPLAIN QUERY PLAN SELECT {rows}")
+    with closing(apsw.Connection(str(file))) as connection:
+        plan = connection.execute(question, [None] * question.count("?")).fetchall()
+    assert "series=? AND number=?" in plan[0][3]

@@ -17,6 +17,7 @@ from reskontra.actions.register import Register, every_voucher
 from reskontra.actions.supplier_drafts import draft, given_or_next, revise
 from reskontra.actions.supplier_payments import pay, unpay
 from reskontra.contract import supplier_invoices as contract
+from reskontra.contract.answers import Answers
 from reskontra.contract.payments import SUPPLIER_INVOICE_PAYMENTS
 from reskontra.domain.errors import Conflict, Invalid
 from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierStatus, with_debits
@@ -66,11 +67,13 @@ def releases(desk: Desk, invoice: SupplierInvoice) -> tuple[Change, ...]:
     return (Change(SUPPLIER_INVOICES, invoice, "unrelease-vat"),) if told else ()
 
 
+ANSWERS = Answers(contract.SUPPLIER_INVOICES, contract.SUMMARIES, shown_as=with_debits)
 # fmt: off
 SUPPLIER_INVOICES = Register(
-    contract.SUPPLIER_INVOICES, shelves.SUPPLIER_INVOICES, contract.LISTING, numbers="supplier invoice",
-    bears=every_voucher, shown=lambda desk, invoice: with_debits(invoice),
-    summary=contract.SUMMARIES, summaries=shelves.SUPPLIER_SUMMARIES, life=(
+    contract.SUPPLIER_INVOICES, shelves.SUPPLIER_INVOICES.keeping(ANSWERS, shelves.SUPPLIER_SUMMARIES),
+    contract.LISTING, numbers="supplier invoice", bears=every_voucher,
+    shown=lambda desk, invoice: with_debits(invoice),
+    summary=contract.SUMMARIES, summaries=shelves.SUPPLIER_SUMMARIES, answers=ANSWERS, life=(
     #      from           trigger             to                        only if       does       tells                        draws
     Allow (NOTHING,       "create",           SupplierStatus.DRAFT,     always,       draft,     "supplier-invoice-created",  given_or_next),
     Allow (DRAFT,         "update",           SAME,                     always,       revise,    "supplier-invoice-updated",  given_or_next),

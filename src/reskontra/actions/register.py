@@ -7,10 +7,13 @@ from typing import Any
 
 from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import KEPT, Life, Transition
+from reskontra.codec import Made
+from reskontra.contract.answers import Answers
 from reskontra.contract.listing import Listing
 from reskontra.contract.resource import Resource
 from reskontra.domain.errors import Invalid
 from reskontra.domain.records import replace
+from reskontra.domain.search import Search
 from reskontra.domain.voucher import Voucher
 from reskontra.storage.layout import Layout
 
@@ -58,6 +61,7 @@ class Register:
     locks: Callable[[Desk, Any], None] = nothing  # what must be locked before it
     summary: Resource | None = None  # a list's rows, where they are not the records themselves
     summaries: Layout[Any] | None = None  # and where those are read
+    answers: Answers | None = None  # how rows keep what clients see of them, if they do
 
     def __repr__(self) -> str:
         return f"Register({self.resource.plural})"
@@ -92,6 +96,26 @@ class Register:
         if before is after:
             return False
         return before != after or bool(self.layout.row(before) != self.layout.row(after))
+
+    def kept_answer(self, desk: Desk, base: str, *key: Any) -> Made | None:
+        """What clients see of it, where its row keeps that."""
+        if self.answers is None:
+            return None
+        return self.answers.given(desk.books.shelf(self.layout).answer(*key), base)
+
+    def outcome(self, desk: Desk, base: str, record: Any) -> Any:
+        """What clients see of a record that was written: as it is kept, else the record itself."""
+        if self.answers and (answer := desk.books.shelf(self.layout).written(record)):
+            return self.answers.given(answer, base)
+        return self.shown(desk, record)
+
+    def kept_page(self, desk: Desk, base: str, search: Search) -> tuple[Made, int] | None:
+        """The same of one page of a list, and how many there are in all."""
+        if self.answers is None:
+            return None
+        rows, total = desk.books.shelf(self.layout).list_rows(search)
+        given = self.answers.given_rows(rows, base)
+        return None if given is None else (given, total)
 
     def find(self, desk: Desk, *key: Any) -> Any:
         return desk.books.shelf(self.layout).get(*key)

@@ -30,6 +30,7 @@ from reskontra.actions.mailing import mailing_of, refuse_no_address, refuse_unre
 from reskontra.actions.numbers import QUOTA_USED_UP, credit_number, within_quota
 from reskontra.actions.register import Register, first_voucher
 from reskontra.contract import customer_invoices as contract
+from reskontra.contract.answers import Answers
 from reskontra.contract.payments import INVOICE_PAYMENTS
 from reskontra.domain.customer_invoice import CustomerInvoice, Status
 from reskontra.domain.customer_postings import due_at_year_end, feared, told_at_year_end
@@ -100,10 +101,12 @@ def losses(desk: Desk, invoice: CustomerInvoice) -> tuple[Change, ...]:
     return tuple(Change(CUSTOMER_PAYMENTS, each, "cancel") for each in paid if is_loss(each))
 
 
+ANSWERS = Answers(contract.INVOICES, contract.SUMMARIES)
 # fmt: off
 CUSTOMER_INVOICES = Register(
-    contract.INVOICES, shelves.CUSTOMER_INVOICES, contract.LISTING, numbers="customer invoice",
-    bears=first_voucher, summary=contract.SUMMARIES, summaries=shelves.INVOICE_SUMMARIES, life=(
+    contract.INVOICES, shelves.CUSTOMER_INVOICES.keeping(ANSWERS, shelves.INVOICE_SUMMARIES),
+    contract.LISTING, numbers="customer invoice", bears=first_voucher,
+    summary=contract.SUMMARIES, summaries=shelves.INVOICE_SUMMARIES, answers=ANSWERS, life=(
     #      from        trigger           to                  only if             does       tells               draws
     Allow (NOTHING,    "create",         Status.DRAFT,       quota_left,         draft,     "invoice-created",  within_quota),
     Allow (DRAFT,      "update",         SAME,               always,             revise,    "invoice-updated"),

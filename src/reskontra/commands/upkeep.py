@@ -12,6 +12,7 @@ from reskontra.audit.auditor import audited
 from reskontra.audit.heads import Head, NoHead, heads_in
 from reskontra.commands.answers import Answer, Failed
 from reskontra.commands.beside import signer_there
+from reskontra.commands.keeping import kept_anew, kept_otherwise
 from reskontra.settings import Settings
 from reskontra.storage.embedded import EMBEDDED, copy, database_file, family, in_one_file, sync
 from reskontra.storage.guards import weaknesses
@@ -21,7 +22,8 @@ from reskontra.storage.trouble import Unreadable, reachable
 
 def bring_up_to_date(settings: Settings, options: Namespace) -> Answer:
     with reachable():
-        return migrate(settings.database_url)
+        schema = migrate(settings.database_url)
+        return schema | {"answers_kept_anew": kept_anew(settings.database_url)}
 
 
 def check_books(settings: Settings, options: Namespace) -> Answer:
@@ -29,11 +31,11 @@ def check_books(settings: Settings, options: Namespace) -> Answer:
     pen, named = signer_there(settings), tuple(options.key or ())
     own = (pen.public,) if pen else ()
     if options.expect_head is None:
-        return audit(settings.database_url, known=named + own)
+        return audit(settings.database_url, known=named + own, answers=True)
     if not named + own:
         raise Failed("there is no key here to verify heads with: name the public one by --key")
     heads = heads_of(options.expect_head)
-    return audit(settings.database_url, heads, named or own, named + own)
+    return audit(settings.database_url, heads, named or own, named + own, answers=True)
 
 
 def heads_of(file: Path) -> tuple[Head, ...]:
@@ -48,14 +50,20 @@ def audit(
     heads: tuple[Head, ...] = (),
     keys: tuple[str, ...] = (),
     known: tuple[str, ...] = (),
+    answers: bool = False,
 ) -> Answer:
-    """The auditor shares nothing with the program but the database; what guards the books is the
-    program's own, and is asked for beside it."""
+    """The auditor shares nothing with the program but the database; what guards the books and what
+    is kept of answers are the program's own, and are asked for beside it."""
     with reachable():
         report = audited(url, None, heads, keys, known)
         weak = weaknesses(url)
+        otherwise = kept_otherwise(url) if answers else []
     violations = [asdict(violation) for violation in report.violations]
     violations += [{"name": "guard changed", "organisation": None, "detail": each} for each in weak]
+    violations += [
+        {"name": "answer kept otherwise", "organisation": organisation, "detail": each}
+        for organisation, each in otherwise
+    ]
     for each in violations:
         words = [str(word) for word in each.values() if word is not None]
         sys.stderr.write(f"{': '.join(words)}\n")

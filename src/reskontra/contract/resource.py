@@ -15,7 +15,7 @@ from functools import cached_property, partial
 from typing import Any
 from urllib.parse import quote
 
-from reskontra.codec import Json
+from reskontra.codec import Json, Made
 from reskontra.contract.fields import (
     AFTER_CREATION,
     API_BLANK,
@@ -182,6 +182,12 @@ class Resource:
         return list_form_of(self.record, self.list_fields or self.fields)
 
     @cached_property
+    def blank(self) -> Json:
+        """Every field of an answer, as it is when it has no value of its own."""
+        shown = (each for each in self.fields.values() if each.access is not REFUSED)
+        return {each.name: each.type.show(each.initial) for each in shown}
+
+    @cached_property
     def _nothing(self) -> dict[str, Any]:
         """The fields that are left out while they have no value, and what that looks like."""
         every = self.fields.values()
@@ -217,12 +223,12 @@ def opened(body: Any, name: str) -> Json:
     return inside
 
 
-def sealed(name: str, shown: Json) -> Json:
+def sealed(name: str, shown: Json | Made) -> Json:
     """The envelope of one resource."""
     return {name: shown}
 
 
-def sealed_list(name: str, rows: list[Any], total: int, limit: int, offset: int) -> Json:
+def sealed_list(name: str, rows: list[Any] | Made, total: int, limit: int, offset: int) -> Json:
     """The envelope of a list: `MetaInformation` first, because clients take the second key."""
     return {
         "MetaInformation": {

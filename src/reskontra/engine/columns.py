@@ -1,6 +1,6 @@
 """The language of the storage tables: a column says how its value is kept."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -10,7 +10,7 @@ from typing import Any, get_type_hints
 from sqlalchemy import BigInteger, Boolean, Column, Date, Integer, LargeBinary, Text
 
 from reskontra.codec import Written, number, plain_parts, restored, shaped, stored
-from reskontra.domain.records import LARGEST_IN_AN_INDEX, fields, values_of
+from reskontra.domain.records import LARGEST_IN_AN_INDEX, Record, defaults_of, fields, values_of
 from reskontra.domain.records import folded as in_order
 
 
@@ -57,6 +57,7 @@ BOOLEAN = Boolean().with_variant(Integer(), "sqlite")
 
 LARGEST_WHOLE = 2**63 - 1
 IN_JSON = {"json": True}
+KEPT_ANSWERS = ("answer", "list_row", "answers_by")
 
 Columns = list[Column[Any]]
 
@@ -131,9 +132,22 @@ def blob(*names: str) -> Columns:
     return _columns(names, LargeBinary(), AS_IT_IS)
 
 
+def kept_answers() -> Columns:
+    """What a row keeps of how clients see it, in full and in a list, and the version that made it;
+    none where it is not known."""
+    types: dict[str, Any] = {"answer": LargeBinary(), "list_row": TEXT, "answers_by": WHOLE}
+    info = {"conversion": AS_IT_IS}
+    return [Column(name, types[name], nullable=True, info=info) for name in KEPT_ANSWERS]
+
+
 def rows(name: str, record: type) -> Columns:
     """Records that belong to this one, in one document: they are only ever read together."""
-    return _columns([name], TEXT, _rows_of(record), info_more=IN_JSON)
+    return _columns([name], TEXT, _rows_of(record, {}), info_more=IN_JSON)
+
+
+def brief_rows(name: str, record: type[Record]) -> Columns:
+    """The same without what is at its default, which is half of it."""
+    return _columns([name], TEXT, _rows_of(record, defaults_of(record)), info_more=IN_JSON)
 
 
 def typed(name: str, a_type: Any) -> Columns:
@@ -213,26 +227,29 @@ def repeated_flag(name: str) -> Columns:
     return [Column(name, BOOLEAN, nullable=False, info=info)]
 
 
-def _rows_of(record: type) -> Conversion:
+def _rows_of(record: type, usual: Mapping[str, Any]) -> Conversion:
     hints = get_type_hints(record)
     names = [each.name for each in fields(record)]
     decimals = [name for name in names if hints[name] is Decimal]
     values = values_of(names)
 
     def into(rows: Sequence[Any]) -> str:
-        return stored([plain(dict(zip(names, values(row), strict=True))) for row in rows])
+        return stored([plain(zip(names, values(row), strict=True)) for row in rows])
 
-    def plain(row: dict[str, Any]) -> dict[str, Any]:
+    def plain(row: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+        told = {name: value for name, value in row if name not in usual or value != usual[name]}
         for name in decimals:
-            row[name] = EXACT.into(row[name])
-        return row
+            if name in told:
+                told[name] = EXACT.into(told[name])
+        return told
 
     def out(text: str) -> tuple[Any, ...]:
         return tuple(restored_row(row) for row in restored(text))
 
     def restored_row(row: dict[str, Any]) -> Any:
         for name in decimals:
-            row[name] = EXACT.out(row[name])
+            if name in row:
+                row[name] = EXACT.out(row[name])
         return record(**row)
 
     return Conversion(into, out)

@@ -1,30 +1,23 @@
-"""Passkeys (WebAuthn): what a browser is asked to make or to sign, and whether it has done so."""
+"""Passkeys (WebAuthn): what a browser is asked to make or to sign, and whether it has done so.
+
+The library is loaded when it is first needed: it is large, and few calls are about a passkey.
+"""
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
-from fido2.server import Fido2Server
-from fido2.webauthn import (
-    AttestationConveyancePreference,
-    AttestedCredentialData,
-    AuthenticationResponse,
-    PublicKeyCredentialParameters,
-    PublicKeyCredentialRpEntity,
-    PublicKeyCredentialType,
-    PublicKeyCredentialUserEntity,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
-
 from reskontra.people.users import Person
+
+if TYPE_CHECKING:
+    from fido2.server import Fido2Server
+    from fido2.webauthn import AttestedCredentialData, UserVerificationRequirement
 
 LONGEST_ANSWER = 8192
 ALGORITHMS = (-7, -8, -257)  # ES256, EdDSA, RS256
 NAME = "Reskontra"
-VERIFICATION = UserVerificationRequirement.PREFERRED  # it stands beside a password
 
 T = TypeVar("T")
 
@@ -46,6 +39,8 @@ class Signed(NamedTuple):
 
 def creation(origin: str, person: Person, there: Sequence[str], challenge: str) -> str:
     """What the browser needs to make one; those that are there already are not made again."""
+    from fido2.webauthn import PublicKeyCredentialUserEntity, ResidentKeyRequirement
+
     user = PublicKeyCredentialUserEntity(
         id=str(person.id).encode(), name=person.email, display_name=person.called
     )
@@ -53,7 +48,7 @@ def creation(origin: str, person: Person, there: Sequence[str], challenge: str) 
         user,
         [*map(_kept, there)],
         resident_key_requirement=ResidentKeyRequirement.PREFERRED,
-        user_verification=VERIFICATION,
+        user_verification=_verification(),
         challenge=challenge.encode(),
     )
     return json.dumps(dict(options))
@@ -62,7 +57,7 @@ def creation(origin: str, person: Person, there: Sequence[str], challenge: str) 
 def request(origin: str, there: Sequence[str], challenge: str) -> str:
     """What the browser needs to sign by one of these."""
     options, _ = _server(origin).authenticate_begin(
-        [*map(_kept, there)], VERIFICATION, challenge.encode()
+        [*map(_kept, there)], _verification(), challenge.encode()
     )
     return json.dumps(dict(options))
 
@@ -79,6 +74,8 @@ def made(origin: str, challenge: str, answer: str) -> Made:
 
 
 def signed(origin: str, there: Sequence[str], challenge: str, answer: str) -> Signed:
+    from fido2.webauthn import AuthenticationResponse
+
     def judged(said: Any) -> Signed:
         response = AuthenticationResponse.from_dict(said)
         known = [*map(_kept, there)]
@@ -100,7 +97,15 @@ def _read(challenge: str, answer: str, judged: Callable[[Any], T]) -> T:
         raise NotSigned from error
 
 
-def _server(origin: str) -> Fido2Server:
+def _server(origin: str) -> "Fido2Server":
+    from fido2.server import Fido2Server
+    from fido2.webauthn import (
+        AttestationConveyancePreference,
+        PublicKeyCredentialParameters,
+        PublicKeyCredentialRpEntity,
+        PublicKeyCredentialType,
+    )
+
     server = Fido2Server(
         PublicKeyCredentialRpEntity(name=NAME, id=urlsplit(origin).hostname or ""),
         AttestationConveyancePreference.NONE,
@@ -115,10 +120,19 @@ def _server(origin: str) -> Fido2Server:
 
 def _state(challenge: str) -> dict[str, Any]:
     """What the library wants back of its first half."""
-    return {"challenge": _text(challenge.encode()), "user_verification": VERIFICATION}
+    return {"challenge": _text(challenge.encode()), "user_verification": _verification()}
 
 
-def _kept(material: str) -> AttestedCredentialData:
+def _verification() -> "UserVerificationRequirement":
+    """It stands beside a password."""
+    from fido2.webauthn import UserVerificationRequirement
+
+    return UserVerificationRequirement.PREFERRED
+
+
+def _kept(material: str) -> "AttestedCredentialData":
+    from fido2.webauthn import AttestedCredentialData
+
     return AttestedCredentialData(urlsafe_b64decode(material + "=" * (-len(material) % 4)))
 
 

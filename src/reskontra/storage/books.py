@@ -182,6 +182,8 @@ class Books:
     now: datetime
     by: str
     happenings: list[Happening] = field(default_factory=list, compare=False)  # for those who listen
+    # Those that were written here, by table and key: whoever wrote is shown them.
+    answers: dict[tuple[Any, ...], bytes] = field(default_factory=dict, compare=False)
 
     @cached_property
     def today(self) -> date:

@@ -2,6 +2,7 @@
 
 from sqlalchemy import Table
 
+from reskontra.engine.columns import KEPT_ANSWERS
 from reskontra.storage import tables
 from reskontra.storage.questions import Given, When
 
@@ -12,11 +13,11 @@ MOVING = {
     "customer_invoices": {
         "status", "balance", "reduction_balance", "reduction_paid", "overpaid", "written_off",
         "reduction_written_off", "recovered", "reported", "credit_number", "final_pay_date",
-        "reminders", "last_remind_date", "modified",
+        "reminders", "last_remind_date", "modified", *KEPT_ANSWERS,
     },
     "supplier_invoices": {
         "status", "balance", "booked_balance", "reported", "vouchers", "final_pay_date",
-        "modified",
+        "modified", *KEPT_ANSWERS,
     },
     "customer_payments": {"status", "modified"},
     "supplier_payments": {"status", "modified"},

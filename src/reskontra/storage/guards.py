@@ -29,7 +29,7 @@ POSTGRESQL_RULES = """
 
 Triggers = dict[tuple[str, str], Any]  # by table and name, with all that the database has of each
 EVENTS = ("insert", "update", "delete", "truncate")
-NAMED = (*EVENTS, "chain", *(f"tally_{event}" for event in EVENTS))
+NAMED = (*EVENTS, "chain", "forget", *(f"tally_{event}" for event in EVENTS))
 
 
 def expected_triggers(engine: str) -> Triggers:

@@ -1,15 +1,25 @@
 """Layouts: how the records of one sort lie in their table."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
-from sqlalchemy import Column, Table, bindparam, delete, insert, select, update
+from sqlalchemy import (
+    Column,
+    Table,
+    bindparam,
+    case,
+    delete,
+    insert,
+    literal_column,
+    select,
+    update,
+)
 from sqlalchemy.sql.expression import ColumnElement
 
 from reskontra.domain.records import Record, fields, values_of
-from reskontra.engine.columns import Conversion, same
+from reskontra.engine.columns import KEPT_ANSWERS, Conversion, same
 from reskontra.engine.schema import OWNER
 from reskontra.storage.remainder import NAME, Remainder, remainder_of
 
@@ -17,6 +27,17 @@ R = TypeVar("R", bound=Record)
 Take = Callable[[Any], Any]
 
 UPDATES_KEPT = 1_000  # statements: clients change what they like together
+
+
+class Answers(Protocol):
+    """Makes what a row keeps of how clients see it."""
+
+    @property
+    def version(self) -> int: ...
+
+    def answer(self, record: Any) -> bytes: ...
+
+    def list_row(self, summary: Any) -> str: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +48,12 @@ class Layout(Generic[R]):
     record: type[R]
     missing: str = "Kan inte hitta resursen"
     elsewhere: tuple[str, ...] = ()  # attributes that are not in the row: others fill them in
+    answers: Answers | None = None  # how they are made, where rows keep them
+    summaries: "Layout[Any] | None" = None  # what of a row its place in a list is made of
+
+    def keeping(self, answers: Answers, summaries: "Layout[Any]") -> "Layout[R]":
+        """The same records, whose rows keep their answers."""
+        return replace(self, answers=answers, summaries=summaries)
 
     @cached_property
     def key(self) -> tuple[str, ...]:
@@ -132,7 +159,38 @@ class Layout(Generic[R]):
         values = dict(zip(self.names, self.row(record), strict=True))
         for (name, take), value in zip(self._taken, self._sources(record), strict=True):
             values[name] = take(value)
-        return values
+        return values | self.kept(record)
+
+    def kept(self, record: R) -> dict[str, Any]:
+        """What its row keeps of its answers: none, where nobody says how they are made."""
+        if not self._keeps:
+            return {}
+        if not (self.answers and self.summaries):
+            return dict.fromkeys(KEPT_ANSWERS)
+        made, summary = self.answers, self.summaries.summary(record)
+        kept = made.answer(record), made.list_row(summary), made.version
+        return dict(zip(KEPT_ANSWERS, kept, strict=True))
+
+    @cached_property
+    def _keeps(self) -> bool:
+        return KEPT_ANSWERS[0] in self.table.c
+
+    def summary(self, record: Record) -> R:
+        """What this layout has of a record that lies in the same table, without asking for it."""
+        values = [*self._whole(record)]
+        for place, take in self._repeated:
+            values[place] = take(values[place])
+        return self.record(*values)
+
+    @cached_property
+    def _whole(self) -> Take:
+        return values_of([column.info.get("of", column.name) for column in self.columns])
+
+    @cached_property
+    def _repeated(self) -> list[tuple[int, Take]]:
+        """The places that hold what follows from an attribute."""
+        places = enumerate(self.columns)
+        return [(place, each.info["taken"]) for place, each in places if "taken" in each.info]
 
     def changes(self, before: R, after: R) -> dict[str, Any]:
         """What is to be written of a record that has become another.
@@ -148,7 +206,7 @@ class Layout(Generic[R]):
             changes[NAME] = self.remainder.text(after)
         sources = zip(self._taken, self._sources(before), self._sources(after), strict=True)
         changes |= {name: take(now) for (name, take), was, now in sources if now is not was}
-        return changes
+        return changes | self.kept(after) if changes else changes
 
     def documents(self, record: R) -> dict[str, Any]:
         """The columns that hold a JSON text: one that stands for the same may be another text."""
@@ -180,6 +238,16 @@ class Layout(Generic[R]):
     @cached_property
     def select_one(self) -> Any:
         return select(*self.columns).where(self.mine)
+
+    @cached_property
+    def select_answer(self) -> Any:
+        return select(self.kept_now("answer")).where(self.mine)
+
+    def kept_now(self, name: str) -> ColumnElement[Any]:
+        """What rows keep of an answer, where it is as it would be made now."""
+        assert self.answers
+        is_now = self.table.c.answers_by == literal_column(str(self.answers.version))
+        return case((is_now, self.table.c[name]))
 
     @cached_property
     def lock_one(self) -> Any:

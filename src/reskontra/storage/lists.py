@@ -55,17 +55,26 @@ class OpenBooks(Protocol):
     def today(self) -> date: ...
     @property
     def modified(self) -> str: ...
+    @property
+    def answers(self) -> dict[tuple[Any, ...], bytes]: ...
 
 
 Shape = tuple[tuple[Match, str, str], ...]
 
 
 def page(
-    books: OpenBooks, layout: Layout[Any], search: Search, fixed: Mapping[str, Any]
+    books: OpenBooks,
+    layout: Layout[Any],
+    search: Search,
+    fixed: Mapping[str, Any],
+    kept: bool = False,
 ) -> tuple[list[tuple[Any, ...]], int]:
-    """The rows of one page, which may end in the total, and the number of rows in all."""
+    """The rows of one page, which may end in the total, and the number of rows in all.
+
+    Each is a record's columns, or what its row keeps of its place in a list.
+    """
     shape = shape_of(search)
-    statement = statements(layout, shape, tuple(fixed), search.sort, search.descending)
+    statement = statements(layout, shape, tuple(fixed), search.sort, search.descending, kept)
     values = {
         "organisation_id": books.organisation_id,
         "today": books.today.isoformat(),
@@ -127,7 +136,12 @@ class PageStatements(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def statements(
-    layout: Layout[Any], shape: Shape, fixed: tuple[str, ...], sort: str, descending: bool
+    layout: Layout[Any],
+    shape: Shape,
+    fixed: tuple[str, ...],
+    sort: str,
+    descending: bool,
+    kept: bool = False,
 ) -> PageStatements:
     """The organisation's own rows that meet the search, as pages and as a number."""
     table = layout.table
@@ -145,7 +159,8 @@ def statements(
     tallied = statuses is not None
     count = counted if statuses is None else _tally(table, statuses)
     total = [count.scalar_subquery()] if tallied else []
-    rows = select(*layout.columns, *total).where(*where).order_by(*order).limit(LIMIT)
+    shown = [layout.kept_now("list_row")] if kept else layout.columns
+    rows = select(*shown, *total).where(*where).order_by(*order).limit(LIMIT)
     start = select(*columns).where(*where).order_by(*order).limit(literal_column("1"))
     return PageStatements(
         rows.offset(OFFSET), start.offset(OFFSET), rows.where(beyond), count, tallied

@@ -274,6 +274,10 @@ def _revision(url: str) -> str | None:
         return _postgresql_revision(there)
 
 
+def is_newest(url: str) -> bool:
+    return _revision(url) == newest()
+
+
 def prepare(url: str) -> None:
     """SQLite is brought to the newest schema; PostgreSQL must be there already."""
     with reachable():

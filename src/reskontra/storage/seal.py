@@ -9,7 +9,7 @@ migration, so they always are these.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from reskontra.engine.columns import DAY
+from reskontra.engine.columns import DAY, KEPT_ANSWERS
 from reskontra.engine.schema import every_table
 from reskontra.storage import filters
 from reskontra.storage.chain import FIRST
@@ -29,10 +29,12 @@ from reskontra.storage.questions import (
     of_all_added,
 )
 from reskontra.storage.tables import (
+    customer_invoices,
     financial_years,
     ledgers,
     sie_imports,
     skipped_numbers,
+    supplier_invoices,
     voucher_series,
 )
 
@@ -181,12 +183,13 @@ TALLY = (
     " ON CONFLICT (organisation_id, kind, status)"
     " DO UPDATE SET count = tallies.count + excluded.count;"
 )
-# The rows of a voucher are added to the balances of its month when its header seals them.
+# The rows of a voucher are added to the balances of its month when its header seals them. The sign
+# keeps SQLite from going through all postings of a year by account, so as not to sort six rows.
 ADD_TO_MONTHS = (
     "INSERT INTO monthly_balances (organisation_id, year, account, month, debit, credit)"
-    " SELECT p.organisation_id, p.year, p.account, {month},"
+    " SELECT p.organisation_id, p.year, +p.account, {month},"
     " CAST(sum(p.debit) AS bigint), CAST(sum(p.credit) AS bigint)"
-    " FROM {rows} GROUP BY p.organisation_id, p.year, p.account, {month}"
+    " FROM {rows} GROUP BY p.organisation_id, p.year, +p.account, {month}"
     " ON CONFLICT (organisation_id, year, account, month) DO UPDATE"
     " SET debit = monthly_balances.debit + excluded.debit,"
     " credit = monthly_balances.credit + excluded.credit;"
@@ -218,6 +221,20 @@ TALLIES_ANEW = tuple(
         f" FROM {table} t GROUP BY 1, 3",
     )
 )
+
+# A row that changes while its answer stays keeps none from then on: nobody can forget to make it
+# anew. Until it is written again, answers are made from the row when they are asked for.
+KEEPING = {table.name: table for table in (customer_invoices, supplier_invoices)}
+FORGET = ", ".join(f"{name} = NULL" for name in KEPT_ANSWERS)
+
+
+def forgotten(table: str) -> str:
+    names = (column.name for column in KEEPING[table].c)
+    shown = (name for name in names if name not in ("modified", *KEPT_ANSWERS))
+    changed = " OR ".join(f"NEW.{name} IS DISTINCT FROM OLD.{name}" for name in shown)
+    stays = "NEW.answer IS NOT NULL AND NEW.answer IS NOT DISTINCT FROM OLD.answer"
+    return f"{stays} AND ({changed})"
+
 
 # What is never updated or deleted at all: the service's own connections may not even ask.
 UPDATED = {"ledgers", "vat_returns", "reminders"}  # though it is never deleted
@@ -298,6 +315,13 @@ def _sqlite() -> Iterator[Trigger]:
         when = f" WHEN {moved}" if moved else ""
         create = f"CREATE TRIGGER {name} AFTER {event} ON {table}{when} BEGIN {steps} END"
         yield Trigger(name, table, create)
+    for name, kept in KEEPING.items():
+        own = same(name, "NEW", *kept.primary_key.columns.keys())
+        steps = f"UPDATE {name} SET {FORGET} WHERE {own};"
+        when = f"AFTER UPDATE ON {name} WHEN {forgotten(name)}"
+        yield Trigger(
+            f"{name}_forget", name, f"CREATE TRIGGER {name}_forget {when} BEGIN {steps} END"
+        )
 
 
 def _postgresql() -> Iterator[Trigger]:
@@ -308,6 +332,9 @@ def _postgresql() -> Iterator[Trigger]:
         if (table, event) in JUDGED_TOGETHER:
             when = f"AFTER {event} ON {table} REFERENCING NEW TABLE AS {ADDED} FOR EACH STATEMENT"
             question = of_all_added(refused, JUDGED_TOGETHER[table, event])
+        if event == "UPDATE" and table in KEEPING:
+            steps = " ".join(f"NEW.{name} := NULL;" for name in KEPT_ANSWERS)
+            question += f" IF {forgotten(table)} THEN {steps} END IF;"
         row = "OLD" if event == "DELETE" else "NEW"
         body = f"DECLARE why text; BEGIN {question} RETURN {row}; END"
         yield _called(f"{table}_{event.lower()}", table, when, body)

@@ -1,5 +1,6 @@
 """Shelves: the records of one sort in one organisation's books."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -32,9 +33,27 @@ class Shelf(Generic[R]):
             raise NotFound(self.layout.missing)
         return record
 
+    def answer(self, *key: Any) -> bytes | None:
+        """What the row keeps of how clients see the record, if it does."""
+        row = self.books.tx.first(self.layout.select_answer, self._key(key))
+        if row is None:
+            raise NotFound(self.layout.missing)
+        answer: bytes | None = row[0]
+        return answer
+
+    def written(self, record: R) -> bytes | None:
+        """The same of one that was written while the books were open."""
+        return self.books.answers.get(self._place(self.layout.key_of(record)))
+
+    def list_rows(self, search: Search, **fixed: Any) -> tuple[list[str | None], int]:
+        """The same of one page of a list."""
+        rows, total = lists.page(self.books, self.layout, search, fixed, kept=True)
+        return [row[0] for row in rows], total
+
     def add(self, record: R) -> R:
         values = self._stamped(self.layout.named_row(record))
         self.books.tx.put(self.layout.insert_one, values)
+        self._remember(record, values)
         return record
 
     def add_all(self, records: list[R]) -> None:
@@ -51,9 +70,18 @@ class Shelf(Generic[R]):
         if changes:
             statement = update_of(self.layout, (*changes,))
             self.books.tx.put(statement, changes | self._key(self.layout.key_of(after)))
+        self._remember(after, changes)
         return after
 
+    def _remember(self, record: R, written: dict[str, Any]) -> None:
+        if answer := written.get("answer"):
+            self.books.answers[self._place(self.layout.key_of(record))] = answer
+
+    def _place(self, key: Sequence[Any]) -> tuple[Any, ...]:
+        return self.layout.table.name, *key
+
     def remove(self, *key: Any) -> None:
+        self.books.answers.pop(self._place(key), None)
         self.books.tx.put(self.layout.delete_one, self._key(key))
 
     def page(self, search: Search, **fixed: Any) -> tuple[list[R], int]:

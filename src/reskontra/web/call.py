@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from reskontra.codec import Json, as_shown, encoded
+from reskontra.codec import Json, Made, as_shown, encoded
 from reskontra.contract.listing import Listing
 from reskontra.contract.parsing import MOST_TOKENS, Flood, parsed, tokens_in
 from reskontra.contract.resource import opened, sealed, sealed_list
@@ -113,10 +113,10 @@ def json_response(
     return Response(encoded(content), status, headers, JSON)
 
 
-def one(name: str, shown: Json, status: int = 200) -> Response:
+def one(name: str, shown: Json | Made, status: int = 200) -> Response:
     return Response(as_shown(sealed(name, shown)), status, media_type=JSON)
 
 
-def many(name: str, rows: list[Any], total: int, search: Search) -> Response:
+def many(name: str, rows: list[Any] | Made, total: int, search: Search) -> Response:
     body = sealed_list(name, rows, total, search.limit, search.offset)
     return Response(as_shown(body), media_type=JSON)

@@ -10,6 +10,7 @@ from reskontra.actions.door import fire
 from reskontra.actions.lifecycle import Refuse, Request
 from reskontra.actions.register import Register
 from reskontra.actions.years import year_asked
+from reskontra.codec import Made
 from reskontra.contract.fields import WHOLE, WHOLE_TEXT
 from reskontra.domain.errors import Invalid, NotFound
 from reskontra.web.call import Call, many, one
@@ -29,13 +30,16 @@ def lists(register: Register, **in_path: str) -> Endpoint:
 
     def work(desk: Desk, call: Call) -> Any:
         search = call.search(register.listing, {name: call.path[p] for name, p in in_path.items()})
+        if kept := register.kept_page(desk, call.base, search):
+            return *kept, search
         fixed = {"year": year_asked(desk, call.query)} if register.in_year else {}
         records, total = desk.books.shelf(layout).page(search, **fixed)
         return register.listed(desk, records), total, search
 
     def show(call: Call, outcome: Any) -> Response:
-        records, total, search = outcome
-        return many(register.resource.plural, rows_of.listed(records, call.base), total, search)
+        found, total, search = outcome
+        rows = found if isinstance(found, Made) else rows_of.listed(found, call.base)
+        return many(register.resource.plural, rows, total, search)
 
     description = Described(
         "Lists", register.resource, Gives.MANY, 200, register.listing, register.summary
@@ -45,7 +49,9 @@ def lists(register: Register, **in_path: str) -> Endpoint:
 
 def reads(register: Register) -> Endpoint:
     def work(desk: Desk, call: Call) -> Any:
-        return register.shown(desk, register.find(desk, *key(register, desk, call)))
+        own = key(register, desk, call)
+        kept = register.kept_answer(desk, call.base, *own)
+        return kept or register.shown(desk, register.find(desk, *own))
 
     description = Described("Reads", register.resource)
     return Endpoint(register.resource.scope, work, shows(register), describes=description)
@@ -56,7 +62,7 @@ def creates(register: Register, does: str = "Creates") -> Endpoint:
 
     def work(desk: Desk, call: Call) -> Any:
         request = Request(call.opened(register.resource.singular), call.query)
-        return register.shown(desk, fire(register, desk, None, "create", request))
+        return register.outcome(desk, call.base, fire(register, desk, None, "create", request))
 
     description = Described(does, register.resource, status=201, creates=True)
     return writing(register, work, shows(register, 201), description, takes_body=True)
@@ -68,7 +74,7 @@ def updates(register: Register) -> Endpoint:
     def work(desk: Desk, call: Call) -> Any:
         record = register.take(desk, *key(register, desk, call))
         request = Request(call.opened(register.resource.singular), call.query)
-        return register.shown(desk, fire(register, desk, record, "update", request))
+        return register.outcome(desk, call.base, fire(register, desk, record, "update", request))
 
     description = Described("Changes", register.resource)
     return writing(register, work, shows(register), description, takes_body=True)
@@ -79,7 +85,7 @@ def fires(register: Register, trigger: str) -> Endpoint:
 
     def work(desk: Desk, call: Call) -> Any:
         record = register.take(desk, *key(register, desk, call))
-        return register.shown(desk, fire(register, desk, record, trigger))
+        return register.outcome(desk, call.base, fire(register, desk, record, trigger))
 
     return writing(register, work, shows(register), _action(register, trigger))
 
@@ -112,9 +118,10 @@ def writing(
 
 
 def shows(register: Register, status: int = 200) -> ShowOutcome:
-    def show(call: Call, record: Any) -> Response:
+    def show(call: Call, found: Any) -> Response:
         resource = register.resource
-        return one(resource.singular, resource.present(record, call.base), status)
+        shown = found if isinstance(found, Made) else resource.present(found, call.base)
+        return one(resource.singular, shown, status)
 
     return show
 

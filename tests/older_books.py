@@ -40,6 +40,7 @@ NEWER = (
     "ALTER TABLE organisations DROP COLUMN head_letter_after",
     "DROP TABLE skipped_numbers",
     "DROP TABLE sie_imports",
+    "DROP TABLE kept_answers",
 )
 LESS_TOLD = (
     "UPDATE history SET detail = '{}' WHERE what LIKE 'organisation %'",

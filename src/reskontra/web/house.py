@@ -1,6 +1,7 @@
 """The house: what every call needs and the process has once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -19,7 +20,7 @@ from reskontra.outside.signing import Signer
 from reskontra.outside.smtp import Relay
 from reskontra.people.keys import Keyring, Keys
 from reskontra.settings import RateLimit, site_of
-from reskontra.web.limits import Limiter, LimitUnknown, Window
+from reskontra.web.limits import Limiter, LimitUnknown, Room, Window
 from reskontra.web.router import BASE
 from reskontra.web.watch import Metrics, tell_happening
 
@@ -94,11 +95,26 @@ class House:
 
     async def wait(self, *windows: Window) -> float:
         """Counted in all, or the seconds to wait; operators are told how often, and why."""
-        try:
+        with self._refusals_counted():
             seconds = await self.limiter.wait(*windows)
+        self._count(seconds)
+        return seconds
+
+    async def room(self, window: Window) -> Room:
+        """The same of one window, and how much room it has left."""
+        with self._refusals_counted():
+            room = await self.limiter.room(window)
+        self._count(room.wait)
+        return room
+
+    @contextmanager
+    def _refusals_counted(self) -> Iterator[None]:
+        try:
+            yield
         except LimitUnknown:
             self.metrics.refused_by_limit.labels("unknown").inc()
             raise
+
+    def _count(self, seconds: float) -> None:
         if seconds:
             self.metrics.refused_by_limit.labels("exceeded").inc()
-        return seconds

@@ -147,7 +147,7 @@ FAULTS = (
     Fault("a Valkey that is away is not told",  "web/readiness.py",        '"" if await house.limiter.ready() else house.limiter.trouble', '""', (f"{TROUBLES}an_unreachable_valkey_is_one_line_at_start",), ""),
     Fault("a trouble is told again and again",  "web/readiness.py",        "if reason and reason != before:", "if reason:", (f"{TROUBLES}a_valkey_that_goes_and_comes_is_told_once_each_time",), ""),
     Fault("why Valkey refuses is not told",     "web/shared_limits.py",    'return f"Valkey refuses: {type(error).__name__}"', 'return "Valkey cannot be reached"', (f"{TROUBLES}a_valkey_that_refuses_says_why",), ""),
-    Fault("nobody looks unless asked",          "web/app.py",              "(sweep_for_ever, look_for_ever, anchor_for_ever)", "(sweep_for_ever, anchor_for_ever)", (f"{TROUBLES}a_disk_that_becomes_read_only_is_told_without_being_asked",), ""),
+    Fault("nobody looks unless asked",          "web/app.py",              "sweep_answers_for_ever, look_for_ever, anchor_for_ever)", "sweep_answers_for_ever, anchor_for_ever)", (f"{TROUBLES}a_disk_that_becomes_read_only_is_told_without_being_asked",), ""),
     # The gate
     Fault("the scope is not asked for",         "web/gate.py",             "if scope not in claims.scope:", "if False:", (f"{GATE}every_call_needs_its_scope",)),
     Fault("the plan is not asked for",          "web/gate.py",             "if organisation.plan < LEAST_PLAN:", "if False:", (f"{GATE}the_plan_opens_the_api",)),

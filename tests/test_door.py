@@ -41,13 +41,14 @@ ELSEWHERE = {
     "heads.py": "heads.add",
     # People and how they come in are no record of any books.
     "access.py": "memberships.add memberships.remove users.add invitations.add integrations.remove",
-    "sandbox.py": "serving.run memberships.add",
+    "sandbox.py": "box.add box.company(MAIN).faults.add",
     "entry.py": "factors.remove failures.add failures.remove sessions.begin",
     "login.py": "failures.add",
     # A set, event loops and servers.
     "credit_notes.py": "uvloop.run",
     "reminders.py": "uvloop.run",
-    "serving.py": "uvicorn.Server(config).run workers.run",
+    "serving.py": "server.run workers.run",
+    "around.py": "server.run",
 }
 
 

@@ -12,7 +12,7 @@ from reskontra.engine.database import connect
 from reskontra.storage.tables import kept_answers
 from tests.crash.load import shell_for
 from tests.service import ENGINES
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 BODY = json.dumps({"Customer": {"Name": "Åkes Bygg"}}).encode()
 
@@ -34,13 +34,16 @@ def test_the_answer_that_was_lost_is_given_to_who_asks_again(
         until(lambda: kept(url))
         service.process.kill()
     [(status, body)] = kept(url)
-    with shell.running("serve", "--port", "0") as service:
-        again = [httpx.post(f"{service.url}/3/customers", content=BODY, headers=headers)
-                 for _ in range(2)]  # fmt: skip
-        customers = httpx.get(f"{service.url}/3/customers", headers=headers).json()
+    with shell.running("serve", "--port", "0") as service, caller(service.url, headers) as api:
+        again = [api.post("/customers", content=BODY) for _ in range(2)]
+        customers = api.get("/customers").json()
     assert {(each.status_code, each.content) for each in again} == {(status, body)}
     assert (status, json.loads(body)["Customer"]["Name"]) == (201, "Åkes Bygg")
     assert customers["MetaInformation"]["@TotalResources"] == 1
+
+
+def caller(url: str, headers: dict[str, str]) -> httpx.Client:
+    return httpx.Client(base_url=f"{url}/3", headers=headers, timeout=PATIENCE)
 
 
 def sent_without_listening(url: str, headers: dict[str, str]) -> socket.socket:

@@ -14,10 +14,9 @@ from reskontra.domain.errors import TooManyCalls
 from reskontra.domain.happening import Happening
 from reskontra.engine.database import Database, Transaction
 from reskontra.outside.clock import Clock, system_clock
-from reskontra.outside.mail import Outbox
+from reskontra.outside.mail import Outbox, Transport
 from reskontra.outside.press import Press
 from reskontra.outside.signing import Signer
-from reskontra.outside.smtp import Relay
 from reskontra.people.keys import Keyring, Keys
 from reskontra.settings import RateLimit, site_of
 from reskontra.web.limits import Limiter, LimitUnknown, Room, Window
@@ -36,7 +35,7 @@ class House:
     mail_limit: RateLimit | None = None  # recipients of an organisation's letters
     recipient_limit: RateLimit | None = None  # letters of an organisation to one of them
     base_url: str = ""
-    transport: Outbox | Relay = field(default_factory=lambda: Outbox(Path("outbox")))
+    transport: Transport = field(default_factory=lambda: Outbox(Path("outbox")))
     mail_from: str = "faktura@localhost"
     security_contact: str = ""
     clock: Clock = system_clock

@@ -39,7 +39,7 @@ class Control:
     def __init__(self, url: str, company: str = MAIN) -> None:
         self.url, self.company = url, company
 
-    def ask(self, method: str, path: str, body: Any = None, **query: Any) -> Any:
+    def ask(self, method: str, path: str, body: Any = None, /, **query: Any) -> Any:
         words = urllib.parse.urlencode({"company": self.company, **query})
         sent = None if body is None else json.dumps(body).encode()
         address = f"{self.url}/sandbox/api{path}?{words}"
@@ -114,7 +114,7 @@ class Company:
         import httpx  # not everybody's
 
         headers = {"Authorization": f"Bearer {self.access_token}"}
-        return httpx.Client(base_url=f"{self.base_url}/3", headers=headers)
+        return httpx.Client(base_url=f"{self.base_url}/3", headers=headers, timeout=60)
 
     def fail(
         self, method: str, path: str, *, times: int = 1, effect: str = "before", **then: Any

@@ -19,6 +19,8 @@ def test_calls_are_listed_newest_first_and_filtered(kit: Kit) -> None:
     kit.api().post("/customers", json={"Customer": {"Name": "A"}})
     seen = kit.ask("GET", "/requests")["requests"]
     assert [each["status"] for each in seen] == [201, 404, 200]
+    why = kit.ask("GET", f"/requests/{seen[1]['id']}")["refused"]
+    assert why == "Kan inte hitta kunden"
     for query, count in (
         ("method=POST", 1),
         ("status=4xx", 1),
@@ -40,6 +42,7 @@ def test_a_call_is_shown_whole_and_can_be_pasted(kit: Kit) -> None:
     assert json.loads(shown["request"]["body"]) == sent
     assert json.loads(shown["response"]["body"])["Customer"]["Name"] == "O'Brien & Å"
     assert ["x-request-id", "main-1"] in shown["response"]["headers"]
+    assert (shown["refused"], "invoice" in shown["scopes"]) == ("", True)
     line = kit.control.get(f"/requests/{number}/curl").text
     if shutil.which("curl"):
         before = kit.count("/customers")

@@ -49,6 +49,7 @@ USE_REFRESH = (
     .where(refresh_tokens.c.hash == bindparam("of_hash"), refresh_tokens.c.used_at.is_(None))
     .values(used_at=bindparam("now"))
 )
+COUNT = select(func.count()).select_from(refresh_tokens)
 EXPIRED = (
     select(func.count())
     .select_from(refresh_tokens)
@@ -91,6 +92,12 @@ def code(tx: Transaction, secret: str) -> OneTimeCode | None:
 def refresh_token(tx: Transaction, secret: str) -> Refresh | None:
     row = tx.first(REFRESH, {"hash": tokens.hashed(secret)})
     return Refresh(*row) if row else None
+
+
+def count(tx: Transaction) -> int:
+    """Of refresh tokens, used ones too."""
+    row = tx.first(COUNT)
+    return int(row[0]) if row else 0
 
 
 def expired(tx: Transaction, after: int, until: int) -> int:

@@ -1,10 +1,10 @@
 """The sandbox itself: its companies, its calls, and what happens in it."""
 
-from dataclasses import dataclass, field, replace
+import asyncio
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from reskontra.sandbox.clock import Mode, Setting
 from reskontra.sandbox.company import Beginning, Company, Surroundings
 from reskontra.sandbox.credentials import MAIN, NAME
 from reskontra.sandbox.events import Events
@@ -22,6 +22,7 @@ class Box:
     events: Events = field(default_factory=Events)
     journal: Journal = field(default_factory=Journal)
     companies: dict[str, Company] = field(default_factory=dict)
+    founding: asyncio.Lock = field(default_factory=asyncio.Lock)  # one at a time
 
     def __post_init__(self) -> None:
         self.around = Surroundings(self.folder, self.events.tell, self.rate_limit)
@@ -65,7 +66,3 @@ class Box:
         for company in self.companies.values():
             company.close()
         self.around.press.close()
-
-
-def beginning_of(scenario: str, seed: int, mode: Mode, setting: Setting) -> Beginning:
-    return Beginning(scenario, seed, replace(setting, mode=mode))

@@ -12,8 +12,9 @@ from reskontra.actions.sales import CUSTOMER_INVOICES
 from reskontra.domain.organisation import Organisation
 from reskontra.engine.copies import Copies, mark_of, remove
 from reskontra.engine.database import Transaction
+from reskontra.outside.clock import system_clock
 from reskontra.outside.press import Press
-from reskontra.people import organisations
+from reskontra.people import one_time, organisations
 from reskontra.sandbox.clock import SandboxClock, Setting
 from reskontra.sandbox.credentials import KEYS, Credentials
 from reskontra.sandbox.drawing import Drawings, ForeseenDatabase
@@ -102,7 +103,8 @@ class Company:
         self.database = ForeseenDatabase(url, self.drawings, self.clock.tick)
         self.copies = Copies(self.path)
         if there:
-            self.drawings.counts["refresh token"] = 1
+            self.drawings.salt = f" {system_clock().isoformat()}"
+            self.drawings.counts["refresh token"] = self.database.read_now(one_time.count)
         else:
             self._found(self.beginning)
         return there
@@ -142,8 +144,9 @@ class Company:
     async def reset(self, beginning: Beginning | None = None) -> None:
         """As on the first start; faults go too."""
         async with self.turnstile.alone():
-            if beginning and beginning != self.initial.beginning:
-                await asyncio.to_thread(self._begin_anew, beginning)
+            wanted = beginning or self.initial.beginning
+            if self.is_kept or wanted != self.initial.beginning:
+                await asyncio.to_thread(self._begin_anew, wanted)
             await self._put_back(self.initial)
             self.faults = Faults(self.beginning.seed)
             self.consent = "ask"
@@ -166,6 +169,7 @@ class Company:
         empty.unlink()
         self.clock.set(beginning.clock)
         self.drawings.counts, self.drawings.seed = Counter(), beginning.seed
+        self.drawings.salt, self.is_kept = "", False
         self.mailbox.letters, self.mailbox.latest = (), 0
         self.beginning = beginning
         self._found(beginning)

@@ -144,14 +144,14 @@ async def add_company(asking: Asking) -> Answer:
     refuse_unknown(body, ("name", "scenario", "seed", "today"))
     if not isinstance(body.get("name"), str):
         raise Refusal(400, "a company has a name")
-    known = box.companies.get(body["name"])
-    before = known.initial.beginning if known else box.beginning
-    beginning = _beginning(before, {"scenario": DEFAULT, **body} if not known else body)
-    if known:
-        await known.reset(beginning)
-        return 200, box.described(known)
-    company = await asyncio.to_thread(box.add, body["name"], beginning)
-    return 201, box.described(company)
+    async with box.founding:
+        known = box.companies.get(body["name"])
+        if known:
+            await known.reset(_beginning(known.initial.beginning, body))
+            return 200, box.described(known)
+        beginning = _beginning(box.beginning, {"scenario": DEFAULT, **body})
+        company = await asyncio.to_thread(box.add, body["name"], beginning)
+        return 201, box.described(company)
 
 
 async def remove_company(asking: Asking) -> Answer:

@@ -20,6 +20,7 @@ class Drawings:
     def __init__(self, credentials: Credentials, seed: int) -> None:
         self.credentials, self.seed = credentials, seed
         self.counts: Counter[str] = Counter()
+        self.salt = ""  # of books that were kept: what was drawn before is not drawn again
 
     def __call__(self, what: str, count: int) -> bytes | str:
         self.counts[what] += 1
@@ -28,7 +29,7 @@ class Drawings:
             return self.credentials.numbered_refresh_token(number)
         if what == "request id":
             return f"{self.credentials.name}-{number}"
-        words = f"{self.seed} {self.credentials.name} {what} {number}"
+        words = f"{self.seed} {self.credentials.name} {what} {number}{self.salt}"
         return shake_256(words.encode()).digest(count)
 
 

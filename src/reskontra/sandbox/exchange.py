@@ -1,5 +1,6 @@
 """One call and its answer, noted down as they pass by."""
 
+import json
 import re
 import time
 from base64 import b64decode
@@ -8,10 +9,14 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
+import jwt
+from starlette.datastructures import Headers
 from starlette.types import Message, Receive, Scope, Send
 
+from reskontra.domain.errors import Unauthorised
 from reskontra.people import tokens
 from reskontra.sandbox.credentials import KEYS
+from reskontra.web.gate import bearer
 
 LONGEST_KEPT = 64 * 1024
 HIDDEN = "***"
@@ -117,6 +122,9 @@ class Exchange:
     def whole(self) -> dict[str, Any]:
         return {
             **self.summary,
+            "refused": self.refused,
+            "scopes": self.scopes,
+            "window": dict(self.answer_headers).get(b"ratelimit", b"").decode(),
             "request": {
                 "headers": [[*each] for each in self.headers],
                 "body": self.sent_text,
@@ -130,6 +138,22 @@ class Exchange:
                 "cut": self.answer_size > LONGEST_KEPT,
             },
         }
+
+    @property
+    def refused(self) -> str:
+        """Why, in the contract's words; empty where it was not."""
+        with suppress(ValueError, KeyError, TypeError):
+            return str(json.loads(self.answer)["ErrorInformation"]["Message"])
+        return ""
+
+    @property
+    def scopes(self) -> list[str]:
+        """Those of its token, if that is the sandbox's own."""
+        with suppress(Unauthorised, ValueError, KeyError):
+            token = bearer(Headers(scope=self.scope))
+            if is_ours(token):
+                return str(jwt.decode(token, options={"verify_signature": False})["scope"]).split()
+        return []
 
     def curl(self, base: str) -> str:
         """A line that works as pasted."""

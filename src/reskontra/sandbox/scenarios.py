@@ -74,7 +74,8 @@ def rot(stage: Stage) -> None:
 
 
 def overdue(stage: Stage) -> None:
-    number = stage.create("customers", Name="Sena Betalare AB", TermsOfPayment="10").customer_number
+    late = {"Name": "Sena Betalare AB", "TermsOfPayment": "10", "Email": "sena@example.com"}
+    number = stage.create("customers", **late).customer_number
     for days in (1, 30, 60, 90):
         dates = {"InvoiceDate": stage.ago(days + 10), "DueDate": stage.ago(days)}
         stage.issued(CustomerNumber=number, InvoiceRows=[ROW], **dates)

@@ -5,7 +5,7 @@ import json
 import os
 import signal
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -100,13 +100,14 @@ def reskontra(request: pytest.FixtureRequest, reskontra_sandbox: str) -> Iterato
     company.close()
 
 
-@pytest.hookimpl(hookwrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """A test that failed tells which calls it had made."""
-    outcome: Any = yield
-    report = outcome.get_result()
+    report = yield
     company = getattr(item, "funcargs", {}).get("reskontra")
-    if company is None or report.when != "call" or not report.failed:
-        return
-    calls = [f"{each.method} {each.path} {each.status or 'cut'}" for each in company.requests()]
-    report.sections.append(("calls to reskontra, newest first", "\n".join(calls) or "none"))
+    if company is not None and report.when == "call" and report.failed:
+        calls = [f"{each.method} {each.path} {each.status or 'cut'}" for each in company.requests()]
+        report.sections.append(("calls to reskontra, newest first", "\n".join(calls) or "none"))
+    return report

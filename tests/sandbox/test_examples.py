@@ -13,10 +13,11 @@ from tests.waiting import PATIENCE
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "sandbox.md").read_text()
 PART = GUIDE.partition("<!-- examples -->")[2].partition("<!-- / -->")[0]
-EXAMPLES = re.findall(r"`([^`\n]+)`\n\n```\w+\n(.*?)```", PART, re.DOTALL)
+EXAMPLES = re.findall(r"```\w+\n((?:#|//) [^\n]+\n.*?)```", PART, re.DOTALL)
+LINES = [text.partition("\n")[0].partition(" ")[2] for text in EXAMPLES]
 
 
-@pytest.mark.parametrize(("line", "text"), EXAMPLES, ids=lambda word: word.partition(" ")[0])
+@pytest.mark.parametrize(("line", "text"), [*zip(LINES, EXAMPLES, strict=True)], ids=LINES)
 def test_an_example_works_as_it_stands(tmp_path: Path, line: str, text: str) -> None:
     program, *words = line.split()
     if program != "pytest" and not shutil.which(program):
@@ -33,5 +34,5 @@ def test_an_example_works_as_it_stands(tmp_path: Path, line: str, text: str) -> 
     assert ended.returncode == 0, ended.stdout + ended.stderr
 
 
-def test_there_are_three() -> None:
-    assert [line.partition(" ")[0] for line, _ in EXAMPLES] == ["sh", "node", "pytest"]
+def test_there_is_one_for_each() -> None:
+    assert [line.partition(" ")[0] for line in LINES] == ["sh", "sh", "node", "pytest"]

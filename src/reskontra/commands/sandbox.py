@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import uvicorn
 
@@ -34,6 +34,7 @@ from reskontra.web.logs import set_up_logs
 
 FILE = Path("sandbox.db")
 IN_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
+SECONDS_TO_FINISH = 2  # for calls under way when told to stop
 TEST_DAY = "2026-03-02"
 FOR_PEOPLE = """
 Reskontra's sandbox is ready: {name}.
@@ -81,9 +82,11 @@ def _start(settings: Settings, options: Namespace) -> None:
 
 
 def _configured(settings: Settings, app: SandboxApp) -> uvicorn.Config:
-    """No date in the head of an answer: the same calls have the same answers."""
+    """No date in the head of an answer: the same calls have the same answers. Whoever listens to
+    events does not hold up the end."""
     own = replace(settings, trusted_proxies=())
-    return serving.configured(own, lambda: app, http=OpenConnection, date_header=False)
+    how: dict[str, Any] = {"http": OpenConnection, "date_header": False}
+    return serving.configured(own, lambda: app, **how, timeout_graceful_shutdown=SECONDS_TO_FINISH)
 
 
 def _log(options: Namespace) -> TextIO | None:

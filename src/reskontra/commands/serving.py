@@ -145,7 +145,11 @@ def run(settings: Settings, listening: socket.socket, workers: int, clock: Clock
 def configured(
     settings: Settings, application: Callable[[], ASGIApp], workers: int = 1, **more: Any
 ) -> uvicorn.Config:
-    usual: dict[str, Any] = {"http": ClientConnection, "server_header": False}
+    usual: dict[str, Any] = {
+        "http": ClientConnection,
+        "server_header": False,
+        "timeout_graceful_shutdown": SECONDS_TO_FINISH,
+    }
     return uvicorn.Config(
         application,
         factory=True,
@@ -158,7 +162,6 @@ def configured(
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=[str(each) for each in settings.trusted_proxies],
         timeout_keep_alive=SECONDS_IDLE,
-        timeout_graceful_shutdown=SECONDS_TO_FINISH,
         timeout_worker_healthcheck=SECONDS_TO_STIR,
         **usual | more,
     )

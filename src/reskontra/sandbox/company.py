@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from reskontra.actions.desk import desk_for
 from reskontra.actions.sales import CUSTOMER_INVOICES
@@ -34,6 +34,8 @@ from reskontra.web.limits import InProcess
 from reskontra.web.pipeline import Pipeline
 from reskontra.web.routes import ROUTES
 
+T = TypeVar("T")
+SMALL = 4 * 1024 * 1024  # bytes
 Tell = Callable[[str, str, dict[str, Any]], None]
 
 
@@ -135,7 +137,7 @@ class Company:
 
     async def keep(self, name: str) -> None:
         async with self.turnstile.alone():
-            self.snapshots[name] = await asyncio.to_thread(lambda: self.state)
+            self.snapshots[name] = await self._copying(lambda: self.state)
 
     async def restore(self, state: State) -> None:
         async with self.turnstile.alone():
@@ -152,7 +154,7 @@ class Company:
             self.consent = "ask"
 
     async def _put_back(self, state: State) -> None:
-        await asyncio.to_thread(self.copies.put_back, state.content)
+        await self._copying(lambda: self.copies.put_back(state.content))
         self.clock.set(state.clock)
         self.mailbox.letters, self.mailbox.latest = state.letters, state.latest_letter
         self.drawings.counts = Counter(state.counts)
@@ -160,6 +162,12 @@ class Company:
         self.drawings.seed = state.beginning.seed
         self.ended = EndedTokens()
         await self.house.limiter.close()  # it forgets whom it has counted
+
+    async def _copying(self, work: Callable[[], T]) -> T:
+        """A small file is copied sooner than a thread wakes up."""
+        if self.path.stat().st_size < SMALL:
+            return work()
+        return await asyncio.to_thread(work)
 
     def _begin_anew(self, beginning: Beginning) -> None:
         scenario(beginning.scenario)  # or refused before anything is lost

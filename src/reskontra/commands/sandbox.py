@@ -84,9 +84,10 @@ def _start(settings: Settings, options: Namespace) -> None:
 def _configured(settings: Settings, app: SandboxApp) -> uvicorn.Config:
     """No date in the head of an answer: the same calls have the same answers. Whoever listens to
     events does not hold up the end."""
-    own = replace(settings, trusted_proxies=())
     how: dict[str, Any] = {"http": OpenConnection, "date_header": False}
-    return serving.configured(own, lambda: app, **how, timeout_graceful_shutdown=SECONDS_TO_FINISH)
+    return serving.configured(
+        settings, lambda: app, **how, timeout_graceful_shutdown=SECONDS_TO_FINISH
+    )
 
 
 def _log(options: Namespace) -> TextIO | None:

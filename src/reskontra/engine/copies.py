@@ -15,7 +15,7 @@ class Copies:
     """Whoever copies has seen to it that nobody writes meanwhile."""
 
     def __init__(self, path: Path) -> None:
-        self._connection = apsw.Connection(str(path))
+        self._connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
         self._connection.set_busy_timeout(5000)
 
     def taken(self) -> bytes:
@@ -25,7 +25,7 @@ class Copies:
 
     def put_back(self, content: bytes) -> None:
         """All connections see what is in it from now on."""
-        source = apsw.Connection(":memory:")
+        source = apsw.Connection(":memory:", flags=apsw.SQLITE_OPEN_READWRITE)
         try:
             source.deserialize("main", content)
             with self._connection.backup("main", source, "main") as backup:
@@ -39,7 +39,7 @@ class Copies:
 
 def mark(path: Path, number: int) -> None:
     """A number in the file's head, that follows it wherever it is copied."""
-    connection = apsw.Connection(str(path))
+    connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
     connection.execute(f"PRAGMA {MARK}={number}").fetchall()
     connection.close()
 

@@ -10,6 +10,7 @@ from reskontra.actions.trail import Actor
 from reskontra.domain.records import replace
 from reskontra.engine.copies import Copies, mark
 from reskontra.engine.database import Transaction
+from reskontra.engine.sqlite import make_private
 from reskontra.people import grants, integrations, one_time
 from reskontra.people.integrations import Integration
 from reskontra.people.roles import Role
@@ -37,6 +38,7 @@ def make_database(path: Path) -> None:
             copies = Copies(file)
             _schema.append(copies.taken())
             copies.close()
+    make_private(path)
     path.write_bytes(_schema[0])
 
 

@@ -46,7 +46,7 @@ class Endpoint:
     async def answer(self, house: House, arrival: Arrival) -> Response:
         now = house.clock()
         arrival.caller = caller = await admit(house, arrival, self.scope, now)
-        key = repeats.key_of(arrival.headers) if self.writes else None
+        key = repeats.key_of(arrival.scope["headers"]) if self.writes else None
         body = await self.receives(arrival) if self.takes_body else None
         prefix = BASE if arrival.scope["path"].startswith(BASE) else ""
         base, path = house.address(arrival, prefix), arrival.path_params

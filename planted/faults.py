@@ -16,6 +16,7 @@ class Fault:
 CONCURRENCY = "tests/web/test_invoice_concurrency.py::test_"
 INVOICES = "tests/web/test_customer_invoices.py::test_"
 SUPPLIER = "tests/web/test_supplier_invoices.py::test_"
+REPEATS = "tests/web/test_repeats.py::test_"
 GATE = "tests/web/test_gate.py::test_"
 LIMITS = "tests/web/test_limits.py::test_"
 CODES = "tests/web/test_oauth_codes.py::test_"
@@ -149,7 +150,13 @@ FAULTS = (
     Fault("a Valkey that is away is not told",  "web/readiness.py",        '"" if await house.limiter.ready() else house.limiter.trouble', '""', (f"{TROUBLES}an_unreachable_valkey_is_one_line_at_start",), ""),
     Fault("a trouble is told again and again",  "web/readiness.py",        "if reason and reason != before:", "if reason:", (f"{TROUBLES}a_valkey_that_goes_and_comes_is_told_once_each_time",), ""),
     Fault("why Valkey refuses is not told",     "web/shared_limits.py",    'return f"Valkey refuses: {type(error).__name__}"', 'return "Valkey cannot be reached"', (f"{TROUBLES}a_valkey_that_refuses_says_why",), ""),
-    Fault("nobody looks unless asked",          "web/app.py",              "(sweep_for_ever, look_for_ever, anchor_for_ever)", "(sweep_for_ever, anchor_for_ever)", (f"{TROUBLES}a_disk_that_becomes_read_only_is_told_without_being_asked",), ""),
+    Fault("nobody looks unless asked",          "web/app.py",              "sweep_answers_for_ever, look_for_ever, anchor_for_ever)", "sweep_answers_for_ever, anchor_for_ever)", (f"{TROUBLES}a_disk_that_becomes_read_only_is_told_without_being_asked",), ""),
+    # Calls that are repeated
+    Fault("a repeated call is done again",      "actions/repeating.py",    "if answers.begin(desk.books, name):", "if answers.begin(desk.books, name) or True:", (f"{REPEATS}many_at_once_make_one_invoice_and_have_one_answer",)),
+    Fault("another call has the same answer",   "actions/repeating.py",    "if answer.fingerprint != name.fingerprint:", "if False:", (f"{REPEATS}another_call_with_the_same_key_is_refused",)),
+    Fault("a call is known by its body alone",  "web/repeats.py",          'b"\\n".join((*parts, body))', "body", (f"{REPEATS}another_call_with_the_same_key_is_refused",)),
+    Fault("a letter that failed keeps its key", "web/resources.py",        "            await house.write(clerk, lambda desk: repeating.release(desk, name))\n", "", (f"{REPEATS}a_letter_that_could_not_be_sent_may_be_tried_again",)),
+    Fault("an answer is kept for ever",         "actions/repeating.py",    "KEPT_SECONDS = 24 * 3600", "KEPT_SECONDS = 24 * 3600 * 1000", (f"{REPEATS}answers_are_forgotten_after_a_day",)),
     # The gate
     Fault("the scope is not asked for",         "web/gate.py",             "if scope not in claims.scope:", "if False:", (f"{GATE}every_call_needs_its_scope",)),
     Fault("the plan is not asked for",          "web/gate.py",             "if organisation.plan < LEAST_PLAN:", "if False:", (f"{GATE}the_plan_opens_the_api",)),

@@ -48,6 +48,7 @@ NEWER = (
     "DROP TABLE sie_imports",
     "DROP INDEX accounts_by_organisation_id_number",
     "ALTER TABLE accounts DROP COLUMN type",
+    "DROP TABLE replies",
 )
 LESS_TOLD = (
     "UPDATE history SET detail = '{}' WHERE what LIKE 'organisation %'",

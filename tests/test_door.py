@@ -34,18 +34,21 @@ ELSEWHERE = {
     "claims.py": "desk.books.record_history",
     # The digest of a paper, after it was printed.
     "printing.py": "printings.add books.record_history",
+    # What a call was answered is no record of the books.
+    "repeating.py": "answers.begin",
     # Access and what was signed are no records of the books, and are told in their history.
     "trail.py": "books.record_history",
     "heads.py": "heads.add",
     # People and how they come in are no record of any books.
     "access.py": "memberships.add memberships.remove users.add invitations.add integrations.remove",
-    "sandbox.py": "serving.run memberships.add",
+    "sandbox.py": "box.add box.company(MAIN).faults.add",
     "entry.py": "factors.remove failures.add failures.remove sessions.begin",
     "login.py": "failures.add",
     # A set, event loops and servers.
     "credit_notes.py": "uvloop.run",
     "reminders.py": "uvloop.run",
-    "serving.py": "uvicorn.Server(config).run workers.run",
+    "serving.py": "server.run workers.run",
+    "around.py": "server.run",
 }
 
 

@@ -14,17 +14,19 @@ import pytest
 
 import reskontra
 from reskontra.actions import mailing
+from reskontra.commands import sandbox_words
 from reskontra.domain import address, identity, records
 from reskontra.outside import lettering
+from reskontra.sandbox import credentials, exchange, faults, keeping
 from reskontra.sie import identity as sie_identity
 from reskontra.sie import kinds, letters, lines
-from reskontra.web import forms, wording
+from reskontra.web import forms, repeats, wording
 
 SOURCE = Path(reskontra.__file__).parent
 LENGTH = 100_000
 SECONDS = 5.0  # of processor; in step it is a few milliseconds, by squares minutes
 # These read what we have written ourselves, and never what is sent.
-OURS = {"document.py", "snapshot.py", "draft.py", "codes.py", "sandbox_company.py", "shape.py"}
+OURS = {"document.py", "snapshot.py", "draft.py", "codes.py", "ready_company.py", "shape.py"}
 
 # fmt: off
 WHOLE: dict[str | bytes, str] = {  # what a whole text is held against
@@ -44,6 +46,13 @@ WHOLE: dict[str | bytes, str] = {  # what a whole text is held against
     r"[\w.,:/@{}()+*-]+":                      "a.b",
     r"([1-9][0-9]{0,15})-[0-9a-f]{64}":        "12-" + "0a" * 32,
     r"[!-~]{1,2000}":                          "https://a.se/",
+    repeats._QUOTED.pattern:                   '"a\\"b"',
+    repeats._BARE.pattern:                     "8e03978e-40d5",
+    faults.SHORT.pattern:                      "POST /3/invoices 503 x2",
+    credentials.NAME.pattern:                  "w1-a",
+    exchange.OURS.pattern:                     "sandbox-refresh-1-a",
+    keeping.NAME.pattern:                      "before.2",
+    sandbox_words.SPAN.pattern:                "31d",
     kinds.AMOUNT.pattern:                      "-12.50",
     kinds.QUANTITY.pattern:                    "-12.505",
     kinds.ACCOUNT.pattern:                     "1510",
@@ -59,6 +68,7 @@ WHOLE: dict[str | bytes, str] = {  # what a whole text is held against
     forms.MULTIPART.pattern:                   'multipart/form-data; boundary="x"',
 }
 SEARCHED: dict[str | bytes, str] = {  # what is looked for everywhere in a text
+    repeats._ESCAPED.pattern:                  'a\\"b',
     identity.PERSONAL_NUMBER_IN_TEXT.pattern:  " 1981 1228 - 9874 ",
     records._ACCENT.pattern:                   "a\u030ae\u0301",
     identity.SEPARATOR.pattern:                "1 - 2",

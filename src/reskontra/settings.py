@@ -173,7 +173,7 @@ def _base(text: str) -> str:
     return _address("http", "https")(_matching(r"[^?#]+")(text)).rstrip("/")
 
 
-def _rate(text: str) -> RateLimit | None:
+def rate(text: str) -> RateLimit | None:
     if text == "off":
         return None
     calls, seconds = _matching(r"[1-9][0-9]{0,5}/[1-9][0-9]{0,4}s")(text)[:-1].split("/")
@@ -198,11 +198,11 @@ SETTINGS = (
             "`sqlite:///relative`, `sqlite:////absolute` or `postgresql://user:password@host/name`", "where the books are kept"),
     Setting("base_url",        "",                       _optional(_base),
             "an `http://` or `https://` address without query", "what every `@url` starts with; on loopback it may be left out, and is then taken from each request"),
-    Setting("rate_limit",      "25/5s",                  _rate,
+    Setting("rate_limit",      "25/5s",                  rate,
             "calls and seconds, as in `25/5s`, or `off`", "resource calls per client and organisation in a sliding window; the limits of the OAuth addresses have no switch"),
-    Setting("mail_limit",      "1000/3600s",             _rate,
+    Setting("mail_limit",      "1000/3600s",             rate,
             "recipients and seconds, as in `1000/3600s`, or `off`", "whom an organisation may mail invoices and credit notes to in a sliding window, each letter counted once for each of its recipients"),
-    Setting("recipient_limit", "30/3600s",               _rate,
+    Setting("recipient_limit", "30/3600s",               rate,
             "letters and seconds, as in `30/3600s`, or `off`", "letters of an organisation to one recipient in a sliding window"),
     Setting("redis_url",       "",                       _optional(_secret(_redis)),
             "`redis://host:port/0`, `rediss://…` or `unix://…`", "Valkey or Redis that counts calls for several processes; without it, one process counts its own"),

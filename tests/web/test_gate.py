@@ -190,6 +190,29 @@ def burst(company: Company, calls: int) -> list[httpx.Response]:
     return [company.api.get("/me") for _ in range(calls)]
 
 
+def test_every_answer_behind_the_gate_tells_what_is_left(service: Service) -> None:
+    clock = Clock()
+    with running(service.database_url, limiter=InProcess(clock), rate_limit=SPECIFIED) as strict:
+        company = founded(strict)
+        nobody = company.api.get("/me", headers={"Authorization": "Bearer x"})
+        first = company.api.get("/me")
+        clock.now += 2_500_000_000
+        others = [company.api.get("/invoices/999"), company.api.post("/customers", json=[])]
+        narrow = {"Authorization": f"Bearer {company.token('customer')}"}
+        others.append(company.api.get("/invoices", headers=narrow))
+        last = burst(company, 22)[-1]
+    assert "ratelimit" not in nobody.headers
+    assert first.headers["ratelimit"] == '"calls";r=24;t=5'
+    assert [each.status_code for each in others] == [404, 400, 403]
+    assert [each.headers["ratelimit"] for each in others] == [
+        f'"calls";r={left};t=3' for left in (23, 22, 21)
+    ]
+    assert (last.status_code, last.headers["retry-after"]) == (429, "5")
+    assert last.headers["ratelimit"] == '"calls";r=0;t=3'
+    everyone = [first, *others, last]
+    assert {each.headers["ratelimit-policy"] for each in everyone} == {'"calls";q=25;w=5'}
+
+
 def test_the_26th_call_in_five_seconds_is_refused_and_waiting_helps(service: Service) -> None:
     clock = Clock()
     with running(service.database_url, limiter=InProcess(clock), rate_limit=SPECIFIED) as strict:

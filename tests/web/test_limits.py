@@ -131,6 +131,22 @@ async def test_idle_keys_are_forgotten():
         assert len(windows) <= 1 + 102
 
 
+@given(st.data(), limits)
+@asynchronous
+async def test_what_is_left_and_when_there_is_more_is_told_to_the_nanosecond(data, limit):
+    clock, times = Clock(), []
+    windows, span = InProcess(clock), limit.seconds * SECOND
+    for wait in data.draw(pauses(limit)):
+        clock.now += wait
+        times = [each for each in times if each + span > clock.now]
+        room = await windows.room(Window("a", limit))
+        assert bool(room.wait) == (len(times) == limit.calls)
+        if not room.wait:
+            times.append(clock.now)
+        assert room.left == limit.calls - len(times)
+        assert room.reset == (times[0] + span - clock.now) / SECOND
+
+
 @asynchronous
 async def test_one_key_has_a_window_for_each_limit():
     windows = InProcess(Clock())
@@ -243,6 +259,28 @@ async def test_the_server_admits_the_limit_and_no_more(valkey, key):
         answers = [await windows.admits(key, ALL_DAY) for _ in range(40)]
         assert answers == [True] * 25 + [False] * 15
         assert await windows.admits(key + "2", ALL_DAY)
+
+
+@asynchronous
+async def test_the_server_tells_what_is_left(valkey, key):
+    async with shared(valkey.url) as windows:
+        rooms = [await windows.room(Window(key, ALL_DAY)) for _ in range(27)]
+    assert [room.left for room in rooms] == [*range(24, -1, -1), 0, 0]
+    assert [bool(room.wait) for room in rooms] == [False] * 25 + [True] * 2
+    assert all(0 < room.reset <= ALL_DAY.seconds for room in rooms)
+
+
+@asynchronous
+async def test_what_has_left_the_window_is_not_counted_by_the_server(valkey, key):
+    limit = RateLimit(calls=3, seconds=60)
+    async with server(valkey.url) as connection, shared(valkey.url) as windows:
+        now, _ = await connection.time()
+        ages = (1, 59, 61)  # the oldest no longer counts, the next will soon not
+        for seconds in reversed(ages):
+            await connection.lpush(stored_at(key, limit), (now - seconds) * 1_000_000)
+        room = await windows.room(Window(key, limit))
+    assert (room.wait, room.left) == (0, 0)
+    assert 0 < room.reset <= 1
 
 
 @asynchronous

@@ -1,48 +1,49 @@
-"""The sandbox: a service on a database of its own, with a ready company and credentials."""
+"""The sandbox: a service with ready companies and known credentials; alone, or around a command."""
 
-import hmac
+import os
+import shutil
 import sys
+import tempfile
 from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
-from hashlib import sha256
 from pathlib import Path
+from typing import Any, TextIO
 
-from reskontra.actions import access, founding
-from reskontra.actions.access import Newcomer
-from reskontra.commands import beside, serving
+import uvicorn
+
+import reskontra.commands.wings  # noqa: F401 (every table is declared)
+from reskontra.commands import beside, sandbox_words, serving, values
 from reskontra.commands.answers import Answer, Failed, tell
-from reskontra.commands.office import BY, Office, opened
-from reskontra.commands.sandbox_company import COMPANY, furnish
-from reskontra.engine.database import Transaction
-from reskontra.outside.clock import clock_ahead, days_ahead, system_clock
-from reskontra.people import granting, integrations, memberships, organisations, sessions, users
-from reskontra.people.integrations import Integration
-from reskontra.people.keys import Keys
-from reskontra.people.passwords import hashed_password, password_fits
-from reskontra.people.roles import Role
-from reskontra.people.scopes import EVERY_SCOPE
-from reskontra.settings import Secret, Settings
-from reskontra.storage.embedded import EMBEDDED, in_use
+from reskontra.commands.around import run_around
+from reskontra.outside.clock import system_clock
+from reskontra.sandbox.app import OpenConnection, SandboxApp
+from reskontra.sandbox.box import Box
+from reskontra.sandbox.clock import Mode, Setting, at_nine, moment
+from reskontra.sandbox.company import Beginning
+from reskontra.sandbox.credentials import EMAIL, KEYS, MAIN, PASSWORD, Credentials
+from reskontra.sandbox.faults import shorthand
+from reskontra.sandbox.ready_company import COMPANY
+from reskontra.sandbox.refusing import Refusal
+from reskontra.sandbox.scenarios import scenario
+from reskontra.settings import Settings
+from reskontra.storage.embedded import in_use
 from reskontra.storage.trouble import reachable
+from reskontra.web.logs import set_up_logs
 
 FILE = Path("sandbox.db")
-CLIENT_ID = "sandbox"
-EMAIL = "anna@example.com"
-REDIRECTS = ("http://localhost:3000/callback", "http://127.0.0.1:3000/callback")
+IN_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
+SECONDS_TO_FINISH = 2  # for calls under way when told to stop
+TEST_DAY = "2026-03-02"
 FOR_PEOPLE = """
-Reskontra's sandbox is ready, with a company, its registers and some invoices.
+Reskontra's sandbox is ready: {name}.
 
-  Base address   {base_url}
-  Company        {name}, organisation {organisation_id}
-  Client id      {client_id}
-  Client secret  {client_secret}
-  Redirects to   {redirects}
-  Log in as      {email}
-  Password       {password}
-  Console        {console}
-  Mail           {mail}
-
-The access token is good for one hour. Try it:
+  Docs           {site}/docs
+  Sandbox        {site}/sandbox      clock, faults, calls, mail
+  Console        {site}/console      {email}, {password}
+  API            {base_url}
+  Client         {client_id}, {client_secret}
 
   {curl}
 
@@ -52,100 +53,120 @@ The books are in {file}; --reset empties them. Stop with Ctrl+C.
 
 
 def sandbox(settings: Settings, options: Namespace) -> None:
-    listening = serving.listener("127.0.0.1", options.port)
-    if options.reset:
-        empty(FILE)
-    own = replace(settings, database_url=Secret(f"{EMBEDDED}{FILE}"))
-    ahead = days_ahead(options.today) if options.today else None
-    beside.set_clock(FILE, ahead)
     try:
-        base_url = serving.base_url(listening)
-        with opened(own) as office:
-            answer = ready(office, base_url)
-        tell(answer)
-        sys.stderr.write(
-            FOR_PEOPLE.format(
-                **answer,
-                name=COMPANY.name,
-                file=FILE,
-                redirects=" and ".join(REDIRECTS),
-                console=base_url.replace("/api/v1", "/console"),
-                mail="is sent" if own.smtp_url else f"is put in {own.outbox.resolve()}",
-            )
-        )
-        serving.run(own, listening, 1, clock_ahead(ahead) if ahead else system_clock)
-    finally:
-        beside.set_clock(FILE, None)
+        _start(settings, options)
+    except Refusal as refused:
+        hint = f" ({refused.hint})" if refused.hint else ""
+        raise Failed(f"{refused.error}{hint}") from None
 
 
-def ready(office: Office, base_url: str) -> Answer:
-    """A company with an integration, a user and fresh tokens; what is there already is kept."""
-    keys, now = beside.keys(office.settings), int(office.now.timestamp())
-    secret, password = derived(keys, "client secret"), derived(keys, "password")[:16]
-
-    def work(tx: Transaction) -> Answer:
-        organisation_id = company(tx, office)
-        user_id = put_user(tx, office, organisation_id, password)
-        put_integration(tx, office, secret, user_id)
-        token = granting.issue(tx, keys, organisation_id, CLIENT_ID, "", now, user_id)
-        return {
-            "base_url": base_url,
-            "organisation_id": organisation_id,
-            "client_id": CLIENT_ID,
-            "client_secret": secret,
-            "access_token": token["access_token"],
-            "refresh_token": token["refresh_token"],
-            "email": EMAIL,
-            "password": password,
-            "curl": f"curl -H 'Authorization: Bearer {token['access_token']}'"
-            f" '{base_url}/3/customers'",
-        }
-
-    return office.write(work)
-
-
-def derived(keys: Keys, what: str) -> str:
-    """The same at each start without being kept anywhere: the database has only its hash."""
-    return hmac.new(keys.secret.encode(), f"sandbox {what}".encode(), sha256).hexdigest()
-
-
-def company(tx: Transaction, office: Office) -> int:
-    """The first organisation of the database; founded and furnished when there is none."""
-    if companies := organisations.every(tx):
-        return companies[0].id
-    founded = founding.found(tx, COMPANY, office.now, BY)
-    furnish(office.desk(tx, founded.id))
-    return founded.id
-
-
-def put_integration(tx: Transaction, office: Office, secret: str, owner_id: int) -> None:
-    now = int(office.now.timestamp())
-    if integrations.put_back(tx, CLIENT_ID):
-        if not integrations.with_secret(tx, CLIENT_ID, now, secret):
-            integrations.rotate_secret(tx, CLIENT_ID, now, secret=secret)
+def _start(settings: Settings, options: Namespace) -> None:
+    words = options.words
+    if words and words[0] in sandbox_words.WORDS:
+        sandbox_words.ask(options.port or 8080, words)
         return
-    wanted = Integration(CLIENT_ID, "Sandlåda", redirect_uris=REDIRECTS, scope=EVERY_SCOPE)
-    integrations.register(tx, wanted, office.now, owner_id, secret)
+    default = 0 if words else 8080
+    listening = serving.listener("127.0.0.1", default if options.port is None else options.port)
+    base_url = serving.base_url(listening)
+    with _folder(options) as folder:
+        app = SandboxApp(lambda: opened(settings, options, folder, base_url))
+        quiet = "error" if words else settings.log_level
+        set_up_logs(settings.log_format, quiet, _log(options))
+        server = uvicorn.Server(_configured(settings, app))
+        if words:
+            status = run_around(words, server, listening, app, options)
+            sys.exit(status)
+        tell(_answer(base_url))
+        sys.stderr.write(_for_people(base_url, folder / FILE))
+        serving.run_here(server, listening)
 
 
-def put_user(tx: Transaction, office: Office, organisation_id: int, password: str) -> int:
-    user = users.by_email(tx, EMAIL)
-    if user is None:
-        anna = Newcomer("Anna Andersson", hashed_password(password))
-        return access.add_person(tx, office.actor, organisation_id, EMAIL, Role.ADMIN, anna)
-    put_membership(tx, office, organisation_id, user.id)
-    if not password_fits(password, user.password_hash):
-        sessions.change_password(tx, user.id, hashed_password(password))
-    return user.id
+def _configured(settings: Settings, app: SandboxApp) -> uvicorn.Config:
+    """No date in the head of an answer: the same calls have the same answers. Whoever listens to
+    events does not hold up the end."""
+    how: dict[str, Any] = {"http": OpenConnection, "date_header": False}
+    return serving.configured(
+        settings, lambda: app, **how, timeout_graceful_shutdown=SECONDS_TO_FINISH
+    )
 
 
-def put_membership(tx: Transaction, office: Office, organisation_id: int, user_id: int) -> None:
-    """Who tries things out may have shut themselves out."""
-    role = memberships.member(tx, organisation_id, user_id).role
-    if not role:
-        memberships.add(tx, organisation_id, user_id, Role.ADMIN)
-    elif role != Role.ADMIN:
-        access.give_role(tx, office.actor, organisation_id, user_id, Role.ADMIN)
+def _log(options: Namespace) -> TextIO | None:
+    return Path(options.log).open("a") if options.log else None
+
+
+@contextmanager
+def _folder(options: Namespace) -> Iterator[Path]:
+    """Where the books are kept: here, or nowhere for longer than this."""
+    if not (options.memory or options.words):
+        if options.reset:
+            empty(FILE)
+        try:
+            yield Path()
+        finally:
+            beside.set_clock(FILE, None)
+        return
+    where = IN_MEMORY if IN_MEMORY.is_dir() and os.access(IN_MEMORY, os.W_OK) else None
+    folder = tempfile.mkdtemp(prefix="reskontra-sandbox-", dir=where)
+    try:
+        yield Path(folder)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def opened(settings: Settings, options: Namespace, folder: Path, base_url: str) -> Box:
+    limit = settings.rate_limit if options.rate_limit is None else options.rate_limit
+    limit = None if limit == values.NONE else limit
+    box = Box(folder, _beginning(options), limit, site(base_url))
+    box.add(MAIN)
+    for each in options.company or ():
+        name, _, named = each.partition("=")
+        beginning = replace(box.beginning, scenario=named) if named else None
+        box.add(name, beginning)
+    for each in options.fault or ():
+        box.company(MAIN).faults.add(shorthand(each))
+    if folder == Path():
+        path = beside.companion(FILE, "key")
+        path.unlink(missing_ok=True)
+        beside.replace_keys(path, KEYS)
+        beside.set_clock(FILE, box.company(MAIN).clock() - system_clock())
+    return box
+
+
+def _beginning(options: Namespace) -> Beginning:
+    """Around a command all stands still, and is the same each time."""
+    mode = Mode.FROZEN if options.frozen or options.words else Mode.RUNNING
+    scenario(options.scenario)
+    if options.now:
+        at = moment(options.now)
+    elif options.today or options.words:
+        at = at_nine(options.today) if options.today else moment(TEST_DAY)
+    else:
+        at = system_clock()
+    return Beginning(options.scenario, options.seed, Setting(mode, at))
+
+
+def site(base_url: str) -> str:
+    return base_url.removesuffix("/api/v1")
+
+
+def _answer(base_url: str) -> Answer:
+    own = Credentials()
+    return {
+        "base_url": base_url,
+        "organisation_id": own.tenant_id,
+        "client_id": own.client_id,
+        "client_secret": own.client_secret,
+        "access_token": own.access_token,
+        "refresh_token": own.refresh_token,
+        "email": EMAIL,
+        "password": PASSWORD,
+        "curl": f"curl -H 'Authorization: Bearer {own.access_token}' '{base_url}/3/customers'",
+    }
+
+
+def _for_people(base_url: str, file: Path) -> str:
+    answer = _answer(base_url)
+    return FOR_PEOPLE.format(**answer, name=COMPANY.name, site=site(base_url), file=file)
 
 
 def empty(file: Path) -> None:
@@ -153,5 +174,6 @@ def empty(file: Path) -> None:
     with reachable():
         if file.exists() and in_use(file):
             raise Failed(f"{file} is in use; stop the other process first")
-    for ending in ("", "-wal", "-shm", ".key", ".head-key.pem"):
-        file.with_name(f"{file.name}{ending}").unlink(missing_ok=True)
+    for each in (file, *file.parent.glob(f"{file.stem}-*.db")):
+        for ending in ("", "-wal", "-shm", ".key", ".head-key.pem"):
+            each.with_name(f"{each.name}{ending}").unlink(missing_ok=True)

@@ -7,9 +7,11 @@ import signal
 import socket
 import sys
 from argparse import Namespace
+from collections.abc import Callable
 from contextlib import suppress
 from ipaddress import ip_address
 from types import FrameType
+from typing import Any
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -25,8 +27,10 @@ from reskontra.engine.probing import probe
 from reskontra.outside.clock import Clock, system_clock
 from reskontra.outside.mail import transport_of
 from reskontra.settings import Settings
+from reskontra.storage.embedded import is_sandbox
 from reskontra.storage.migrate import prepare
 from reskontra.storage.seal import SEALED
+from reskontra.storage.trouble import reachable
 from reskontra.web.app import application
 from reskontra.web.connections import ClientConnection, doors
 from reskontra.web.house import House
@@ -46,6 +50,7 @@ SECONDS_IDLE = 65  # more than the 60 of common proxies, so that it is they who 
 def serve(settings: Settings, options: Namespace) -> None:
     if options.workers > 1:
         refuse_several_workers(settings)
+    refuse_sandbox(settings)
     prepare(settings.database_url)
     refuse_unwritable(settings)
     keyring(settings)  # made now, or refused now
@@ -55,6 +60,13 @@ def serve(settings: Settings, options: Namespace) -> None:
     refuse_strangers_without_address(settings, listening)
     tell({"base_url": settings.base_url or base_url(listening), "workers": options.workers})
     run(settings, listening, options.workers, system_clock)
+
+
+def refuse_sandbox(settings: Settings) -> None:
+    """Its key, its passwords and its tokens are the same everywhere, and known to all."""
+    with reachable():
+        if is_sandbox(settings.database_url):
+            raise Failed("the database is a sandbox's, and everybody knows its credentials")
 
 
 def refuse_unwritable(settings: Settings) -> None:
@@ -121,30 +133,45 @@ def base_url(listening: socket.socket) -> str:
 def run(settings: Settings, listening: socket.socket, workers: int, clock: Clock) -> None:
     """Until told to stop; calls under way are answered first."""
     set_up_logs(settings.log_format, settings.log_level)
-    config = uvicorn.Config(
-        functools.partial(opened_application, settings, workers, clock),
-        factory=True,
-        workers=workers,
-        loop="uvloop",
-        http=ClientConnection,
-        ws="none",
-        lifespan="on",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=bool(settings.trusted_proxies),
-        forwarded_allow_ips=[str(each) for each in settings.trusted_proxies],
-        timeout_keep_alive=SECONDS_IDLE,
-        timeout_graceful_shutdown=SECONDS_TO_FINISH,
-        timeout_worker_healthcheck=SECONDS_TO_STIR,
+    config = configured(
+        settings, functools.partial(opened_application, settings, workers, clock), workers
     )
     if workers > 1:
         run_workers(config, listening)
         return
+    run_here(uvicorn.Server(config), listening)
+
+
+def configured(
+    settings: Settings, application: Callable[[], ASGIApp], workers: int = 1, **more: Any
+) -> uvicorn.Config:
+    usual: dict[str, Any] = {
+        "http": ClientConnection,
+        "server_header": False,
+        "timeout_graceful_shutdown": SECONDS_TO_FINISH,
+    }
+    return uvicorn.Config(
+        application,
+        factory=True,
+        workers=workers,
+        loop="uvloop",
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=[str(each) for each in settings.trusted_proxies],
+        timeout_keep_alive=SECONDS_IDLE,
+        timeout_worker_healthcheck=SECONDS_TO_STIR,
+        **usual | more,
+    )
+
+
+def run_here(server: uvicorn.Server, listening: socket.socket) -> None:
     for each in (signal.SIGTERM, signal.SIGINT):
         # The server stops gracefully first, and then hands the signal on to whoever was here.
         signal.signal(each, stop)
-    uvicorn.Server(config).run(sockets=doors(listening))
+    server.run(sockets=doors(listening))
 
 
 def run_workers(config: uvicorn.Config, listening: socket.socket) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from stdnum.se import orgnr
 from stdnum.se import vat as swedish_vat
 
+from reskontra import settings
 from reskontra.domain import payee
 from reskontra.domain.address import is_address
 from reskontra.domain.country import COUNTRIES
@@ -155,3 +156,11 @@ redirect_address = _by(
     rules.redirect, "an exact https:// address (http:// only to localhost) without fragment"
 )
 scope = _by(rules.scope, f"scopes with spaces between, of: {EVERY_SCOPE}")
+
+
+def rate_limit(text: str) -> Any:
+    """As the setting; `off` is told apart from what is not said."""
+    try:
+        return settings.rate(text) or NONE
+    except ValueError:
+        raise ArgumentTypeError("must be calls and seconds, as in 25/5s, or off") from None

@@ -91,10 +91,20 @@ class Conflict(Refused):
     status = 409
 
 
+class UnderWay(Conflict):
+    """Ett anrop med samma Idempotency-Key pågår; försök igen"""
+
+
 class TooLarge(Refused):
     """Anropet är för stort"""
 
     status = 413
+
+
+class OtherCall(Refused):
+    """Samma Idempotency-Key har redan använts för ett annat anrop"""
+
+    status = 422
 
 
 class TooManyCalls(Refused):

@@ -207,9 +207,13 @@ def connect(
     Guarded, SQLite refuses to change its own rules, or rows of the `sealed` tables; on PostgreSQL
     that is a matter of the role's rights.
     """
+    return Database(engine_of(url, threads, guarded, sealed), deadlines)
+
+
+def engine_of(url: str, threads: int, guarded: bool, sealed: frozenset[str]) -> Engine:
     scheme, _, rest = url.partition("://")
     if scheme == "sqlite" and rest.startswith("/") and rest != "/":
-        return Database(Sqlite(Path(rest[1:]), threads, guarded, sealed), deadlines)
+        return Sqlite(Path(rest[1:]), threads, guarded, sealed)
     if scheme in {"postgresql", "postgres"}:
-        return Database(Postgresql(url, threads), deadlines)
+        return Postgresql(url, threads)
     raise ValueError("A database address begins with sqlite:/// or postgresql://")

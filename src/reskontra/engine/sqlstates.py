@@ -9,6 +9,7 @@ AGAIN = {"40001", "40P01"}
 REFUSED_DATA = ("22", "23", "P0")  # bad data, constraints, RAISE in a trigger
 UNIQUE = "23505"
 TOO_LONG = {"57014", "55P03"}  # the statement, or the wait for a lock
+HELD = "a lock was held for too long"
 NO_RIGHT = "42501"
 READ_ONLY = "25006"
 
@@ -23,7 +24,7 @@ REASONS = (
     ("57P", "the database server is shutting down or starting"),
     ("58", "the database server's disk fails"),
     ("57014", "a statement took too long"),
-    ("55P03", "a lock was held for too long"),
+    ("55P03", HELD),
     ("", "the database server cannot be reached"),
 )
 

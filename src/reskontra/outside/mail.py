@@ -10,9 +10,10 @@ from datetime import datetime
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
-from email.utils import make_msgid
 from pathlib import Path
+from typing import Protocol
 
+from reskontra import chance
 from reskontra.domain.address import is_address, on_the_wire
 from reskontra.domain.errors import Invalid, MailFailed
 from reskontra.outside.private import owners_alone
@@ -61,6 +62,15 @@ class Outbox:
     folder: Path
 
 
+class Box(Protocol):
+    """Whoever takes letters in this very process."""
+
+    def take(self, letter: Letter, message: EmailMessage) -> None: ...
+
+
+Transport = Outbox | Relay | Box
+
+
 def transport_of(url: str | None, outbox: Path) -> Outbox | Relay:
     """Where letters go: to the mail server at the address, or without one into the folder."""
     return relay_of(url) if url else Outbox(outbox)
@@ -68,7 +78,7 @@ def transport_of(url: str | None, outbox: Path) -> Outbox | Relay:
 
 async def post(
     letter: Letter,
-    transport: Outbox | Relay,
+    transport: Transport,
     sent_at: datetime,
     *,
     limit: float = LIMIT,
@@ -77,6 +87,9 @@ async def post(
     """Sent to every recipient, or `MailFailed` within the limit."""
     if isinstance(transport, Outbox):
         await asyncio.to_thread(_file, letter, transport.folder, sent_at)
+        return
+    if not isinstance(transport, Relay):
+        transport.take(letter, await asyncio.to_thread(composed, letter, sent_at))
         return
     content = await asyncio.to_thread(lambda: composed(letter, sent_at).as_bytes())
     recipients = [on_the_wire(recipient) for recipient in letter.recipients]
@@ -95,7 +108,8 @@ def composed(letter: Letter, sent_at: datetime) -> EmailMessage:
         message["Cc"] = ", ".join(map(on_the_wire, letter.cc))
     message["Subject"] = _one_line(letter.subject)
     message["Date"] = sent_at
-    message["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2])
+    name = chance.hex_text("message id", 16)
+    message["Message-ID"] = f"<{name}@{sender.rpartition('@')[2]}>"
     message.set_content(letter.text, cte="quoted-printable")
     if letter.html:
         message.add_alternative(letter.html, subtype="html", cte="quoted-printable")

@@ -1,12 +1,12 @@
 """Integrations: programs that ask to be let in, each with a secret and known addresses."""
 
-import secrets
 from datetime import datetime
 from hmac import compare_digest
 from typing import Any
 
 from sqlalchemy import Update, bindparam, insert, select, update
 
+from reskontra import chance
 from reskontra.domain.errors import NotFound
 from reskontra.domain.records import Record, asdict, fields, replace
 from reskontra.engine.database import Transaction
@@ -137,7 +137,7 @@ def register(
     secret = secret or tokens.new_secret()
     new = replace(
         _by_the_rules(wanted),
-        client_id=wanted.client_id or secrets.token_hex(12),
+        client_id=wanted.client_id or chance.hex_text("client id", 12),
         secret_hash=tokens.hashed(secret),
     )
     beside = {"created_at": now.isoformat(), "owner_id": owner_id, "removed_at": None}

@@ -1,7 +1,6 @@
 """Links that one person is sent: the secret in them is random, used once, and kept hashed."""
 
-import secrets
-
+from reskontra import chance
 from reskontra.domain.errors import Conflict, NotFound
 
 
@@ -15,4 +14,4 @@ class OldLink(Conflict):
 
 def new_secret() -> str:
     """256 random bits, in letters that the address of a page of ours may hold."""
-    return secrets.token_hex(32)
+    return chance.hex_text("link", 32)

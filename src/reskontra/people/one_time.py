@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from reskontra.domain.records import Record, asdict, fields
 from reskontra.engine.database import Transaction
@@ -49,18 +49,26 @@ USE_REFRESH = (
     .where(refresh_tokens.c.hash == bindparam("of_hash"), refresh_tokens.c.used_at.is_(None))
     .values(used_at=bindparam("now"))
 )
+COUNT = select(func.count()).select_from(refresh_tokens)
+EXPIRED = (
+    select(func.count())
+    .select_from(refresh_tokens)
+    .where(refresh_tokens.c.used_at.is_(None))
+    .where(refresh_tokens.c.expires_at > bindparam("after"))
+    .where(refresh_tokens.c.expires_at <= bindparam("until"))
+)
 DROP_CODES = delete(codes).where(codes.c.expires_at <= bindparam("before"))
 DROP_REFRESH = delete(refresh_tokens).where(refresh_tokens.c.expires_at <= bindparam("before"))
 
 
 def new_code(tx: Transaction, given_for: OneTimeCode) -> str:
-    secret = tokens.new_secret()
+    secret = tokens.new_secret("code")
     tx.run(ADD_CODE, asdict(given_for) | {"hash": tokens.hashed(secret)})
     return secret
 
 
 def new_refresh_token(tx: Transaction, grant_id: int, scope: str, now: int) -> str:
-    secret = tokens.new_secret()
+    secret = tokens.new_secret("refresh token")
     values = {
         "hash": tokens.hashed(secret),
         "grant_id": grant_id,
@@ -84,6 +92,18 @@ def code(tx: Transaction, secret: str) -> OneTimeCode | None:
 def refresh_token(tx: Transaction, secret: str) -> Refresh | None:
     row = tx.first(REFRESH, {"hash": tokens.hashed(secret)})
     return Refresh(*row) if row else None
+
+
+def count(tx: Transaction) -> int:
+    """Of refresh tokens, used ones too."""
+    row = tx.first(COUNT)
+    return int(row[0]) if row else 0
+
+
+def expired(tx: Transaction, after: int, until: int) -> int:
+    """How many refresh tokens that nobody had used ended between the two moments."""
+    row = tx.first(EXPIRED, {"after": after, "until": until})
+    return int(row[0]) if row else 0
 
 
 def use_code(tx: Transaction, secret: str, now: int) -> bool:

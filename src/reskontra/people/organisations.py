@@ -61,6 +61,7 @@ HEAD_MAILED = (
     .where(_OF_HEAD)
     .values(head_mailed=bindparam("head"), head_letter_after=bindparam("until"))
 )
+ADD_NUMBERED = insert(organisations)
 ONE = select(*COLUMNS).where(organisations.c.id == bindparam("id"))
 ALL = select(*COLUMNS).order_by(organisations.c.id)
 ADD_LETTERHEAD = insert(letterheads)
@@ -104,7 +105,10 @@ def every(tx: Transaction) -> list[Organisation]:
 
 def add(tx: Transaction, new: Organisation, now: datetime) -> Organisation:
     """With its number, and with its first letterhead; the unit stands for it from here on."""
-    returned = tx.first(ADD, _row(new) | {"created_at": now.isoformat()} | NO_LETTERS)
+    values = _row(new) | {"created_at": now.isoformat()} | NO_LETTERS
+    if new.id:
+        tx.run(ADD_NUMBERED, values | {"id": new.id})
+    returned = (new.id,) if new.id else tx.first(ADD, values)
     assert returned
     numbered = replace(new, id=returned[0])
     tx.stand_for(numbered.id)

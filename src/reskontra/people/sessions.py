@@ -3,11 +3,11 @@
 One that is halfway has told the password and owes the second factor: it is nobody's yet.
 """
 
-import secrets
 from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, delete, insert, or_, select, update
 
+from reskontra import chance
 from reskontra.domain.records import Record, fields, replace
 from reskontra.engine.database import Transaction
 from reskontra.people import devices, tokens
@@ -122,7 +122,7 @@ def prove(tx: Transaction, session: Session, now: int) -> None:
 
 def new_challenge(tx: Transaction, session: Session) -> str:
     """What a passkey is to sign; the one before it, if any, is worth nothing any more."""
-    challenge = secrets.token_urlsafe(32)
+    challenge = chance.url_text("challenge")
     tx.run(SET_CHALLENGE, {"of_hash": session.hash, "new_challenge": challenge})
     return challenge
 

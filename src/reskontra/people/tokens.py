@@ -1,6 +1,5 @@
 """Tokens: access tokens are signed and say what they allow; all else is random and kept hashed."""
 
-import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from typing import Any
 
 import jwt
 
+from reskontra import chance
 from reskontra.domain.errors import Unauthorised
 from reskontra.people.keys import Keys, Use, name_of
 
@@ -38,6 +38,7 @@ def access_token(
     user_id: int | None,
     scope: str,
     now: int,
+    seconds: int = ACCESS_SECONDS,
 ) -> str:
     claims = {
         "tenantId": organisation_id,
@@ -46,9 +47,9 @@ def access_token(
         "scope": scope,
         "sub": f"{user_id or 0}@{organisation_id}",
         "aud": client_id,
-        "jti": secrets.token_urlsafe(16),
+        "jti": chance.url_text("jti", 16),
         "iat": now,
-        "exp": now + ACCESS_SECONDS,
+        "exp": now + seconds,
         "token_type": "bearer",
     }
     key = keys.newest(Use.TOKENS)
@@ -96,9 +97,9 @@ def _signers(token: str, keys: Keys) -> Sequence[bytes]:
     return [key for key in keys.believed(Use.TOKENS) if name_of(key) == name]
 
 
-def new_secret() -> str:
+def new_secret(what: str = "secret") -> str:
     """256 random bits: too many to guess, so a plain hash of it is safe to keep."""
-    return secrets.token_urlsafe(32)
+    return chance.url_text(what)
 
 
 def hashed(secret: str) -> str:

@@ -6,15 +6,23 @@ from pathlib import Path
 
 import apsw
 
+from reskontra.engine.copies import mark_of
 from reskontra.engine.sqlite import BESIDE, make_private
 from reskontra.storage.trouble import Trouble
 
 EMBEDDED = "sqlite:///"
+SANDBOX = 0x5E5B0C5  # the mark of a database whose credentials everybody knows
 
 
 def database_file(url: str) -> Path | None:
     """Where an embedded database is; None for one that is not embedded."""
     return Path(url.removeprefix(EMBEDDED)) if url.startswith(EMBEDDED) else None
+
+
+def is_sandbox(url: str) -> bool:
+    """Made by a sandbox, wherever it was copied since."""
+    file = database_file(url)
+    return file is not None and mark_of(file) == SANDBOX
 
 
 def family(file: Path) -> list[Path]:

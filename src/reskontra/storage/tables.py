@@ -639,3 +639,17 @@ reminders = register(
 # What the law's interest follows from, by the first day of a half-year; the earlier ones come with
 # the program.
 reference_rates = shared("reference_rates", day("from_date"), rate("percent"), key="from_date")
+
+# What calls with an Idempotency-Key were answered, for as long as they may be repeated. A status of
+# 0: the call is under way. A long answer is not kept; the record that it showed is named instead.
+
+replies = owned(
+    "replies",
+    text("client_id", "repeat_key", "fingerprint"),
+    whole("status", "at"),
+    blob("body"),
+    text("record"),
+    ORGANISED(),
+    Index(None, "organisation_id", "at"),
+    key=("client_id", "repeat_key"),
+)

@@ -103,8 +103,9 @@ async def whole(
         raise TooSlow from None
     except ClientDisconnect:
         raise Invalid("Anropet avbröts") from None
-    request.scope[BODY_READ] = True
-    return b"".join(parts)
+    body: bytes = b"".join(parts)
+    request.scope[BODY_READ] = body
+    return body
 
 
 def json_response(

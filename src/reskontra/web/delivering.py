@@ -73,7 +73,13 @@ def prints() -> Endpoint:
 
     description = Described("Issues and prints", CUSTOMER_INVOICES.resource, Gives.PDF)
     return Endpoint(
-        "invoice", work, writes=True, first=look_at_the_press, then=then, describes=description
+        "invoice",
+        work,
+        writes=True,
+        first=look_at_the_press,
+        then=then,
+        same_again=True,
+        describes=description,
     )
 
 

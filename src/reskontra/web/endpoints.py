@@ -114,7 +114,8 @@ def writing(
     register: Register, work: Any, show: ShowOutcome, description: Described, **rest: Any
 ) -> Endpoint:
     scope = register.resource.scope
-    return Endpoint(scope, work, show, writes=True, describes=description, **rest)
+    own: dict[str, Any] = {"describes": description, "register": register, **rest}
+    return Endpoint(scope, work, show, writes=True, **own)
 
 
 def shows(register: Register, status: int = 200) -> ShowOutcome:

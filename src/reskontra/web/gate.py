@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from reskontra.actions.desk import Clerk
-from reskontra.domain.errors import Forbidden, Unauthorised
+from reskontra.domain.errors import Forbidden, TooManyCalls, Unauthorised
 from reskontra.domain.organisation import Organisation
 from reskontra.people import grants, tokens
 from reskontra.people.organisations import LEAST_PLAN
 from reskontra.people.roles import Right, may, who_may
 from reskontra.web.house import House
+from reskontra.web.limits import Room, Window
 
 
 class Caller(NamedTuple):
@@ -37,9 +38,18 @@ class Caller(NamedTuple):
         return Clerk(self.organisation, self.signature, now)
 
 
-async def admit(house: House, headers: Mapping[str, str], scope: str, now: datetime) -> Caller:
+class Comer(Protocol):
+    """Whoever stands at the gate; told how much room the window has left."""
+
+    room: Room | None
+
+    @property
+    def headers(self) -> Mapping[str, str]: ...
+
+
+async def admit(house: House, comer: Comer, scope: str, now: datetime) -> Caller:
     """Token, then rate limit, then scope, then plan; raises the first that fails."""
-    claims = tokens.verified(bearer(headers), house.keys, now.timestamp())
+    claims = tokens.verified(bearer(comer.headers), house.keys, now.timestamp())
     admission = await house.database.read(lambda tx: grants.admission(tx, claims.grant_id))
     if admission is None or admission.revoked:
         raise Unauthorised
@@ -48,7 +58,9 @@ async def admit(house: House, headers: Mapping[str, str], scope: str, now: datet
         raise Unauthorised
     if house.rate_limit:
         key = f"{admission.client_id}:{organisation.id}"
-        await house.admit(key, house.rate_limit)
+        comer.room = room = await house.room(Window(key, house.rate_limit))
+        if room.wait:
+            raise TooManyCalls
     if scope not in claims.scope:
         raise Forbidden(f"Behörighet saknas: anropet kräver {scope}")
     if organisation.plan < LEAST_PLAN:

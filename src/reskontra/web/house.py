@@ -1,6 +1,7 @@
 """The house: what every call needs and the process has once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -13,13 +14,12 @@ from reskontra.domain.errors import TooManyCalls
 from reskontra.domain.happening import Happening
 from reskontra.engine.database import Database, Transaction
 from reskontra.outside.clock import Clock, system_clock
-from reskontra.outside.mail import Outbox
+from reskontra.outside.mail import Outbox, Transport
 from reskontra.outside.press import Press
 from reskontra.outside.signing import Signer
-from reskontra.outside.smtp import Relay
 from reskontra.people.keys import Keyring, Keys
 from reskontra.settings import RateLimit, site_of
-from reskontra.web.limits import Limiter, LimitUnknown, Window
+from reskontra.web.limits import Limiter, LimitUnknown, Room, Window
 from reskontra.web.router import BASE
 from reskontra.web.watch import Metrics, tell_happening
 
@@ -35,7 +35,7 @@ class House:
     mail_limit: RateLimit | None = None  # recipients of an organisation's letters
     recipient_limit: RateLimit | None = None  # letters of an organisation to one of them
     base_url: str = ""
-    transport: Outbox | Relay = field(default_factory=lambda: Outbox(Path("outbox")))
+    transport: Transport = field(default_factory=lambda: Outbox(Path("outbox")))
     mail_from: str = "faktura@localhost"
     security_contact: str = ""
     clock: Clock = system_clock
@@ -94,11 +94,26 @@ class House:
 
     async def wait(self, *windows: Window) -> float:
         """Counted in all, or the seconds to wait; operators are told how often, and why."""
-        try:
+        with self._refusals_counted():
             seconds = await self.limiter.wait(*windows)
+        self._count(seconds)
+        return seconds
+
+    async def room(self, window: Window) -> Room:
+        """The same of one window, and how much room it has left."""
+        with self._refusals_counted():
+            room = await self.limiter.room(window)
+        self._count(room.wait)
+        return room
+
+    @contextmanager
+    def _refusals_counted(self) -> Iterator[None]:
+        try:
+            yield
         except LimitUnknown:
             self.metrics.refused_by_limit.labels("unknown").inc()
             raise
+
+    def _count(self, seconds: float) -> None:
         if seconds:
             self.metrics.refused_by_limit.labels("exceeded").inc()
-        return seconds

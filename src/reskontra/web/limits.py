@@ -7,8 +7,11 @@ out the window is admitted. What is counted in several windows is counted in all
 
 import time
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections import OrderedDict, deque
 from collections.abc import Callable
+from functools import cache
+from math import ceil
 from typing import NamedTuple
 
 from reskontra.domain.errors import TooManyCalls
@@ -31,6 +34,26 @@ class Window(NamedTuple):
     by: int = 1  # how many are counted at once
 
 
+class Room(NamedTuple):
+    """What a window has left once a call is counted, or refused."""
+
+    limit: RateLimit
+    wait: float  # seconds; none where the call was counted
+    left: int
+    reset: float  # seconds until the oldest call that is counted leaves the window
+
+    @property
+    def headers(self) -> list[tuple[bytes, bytes]]:
+        """As clients are told: the fields of the IETF's draft on rate limits."""
+        room = b'"calls";r=%d;t=%d' % (self.left, ceil(self.reset))
+        return [(b"ratelimit-policy", policy(self.limit)), (b"ratelimit", room)]
+
+
+@cache
+def policy(limit: RateLimit) -> bytes:
+    return b'"calls";q=%d;w=%d' % (limit.calls, limit.seconds)
+
+
 class Limiter(ABC):
     trouble = ""  # why it was not ready when it was last looked at
 
@@ -41,6 +64,10 @@ class Limiter(ABC):
     @abstractmethod
     async def wait(self, *windows: Window) -> float:
         """Seconds until all have room; none counts the call in each. Raises LimitUnknown too."""
+
+    @abstractmethod
+    async def room(self, window: Window) -> Room:
+        """The same of one window, and what is left of it."""
 
     @abstractmethod
     async def ready(self) -> bool:
@@ -67,6 +94,16 @@ class InProcess(Limiter):
             own.setdefault(key, deque(maxlen=limit.calls)).extend([now] * by)
             own.move_to_end(key)
         return 0
+
+    async def room(self, window: Window) -> Room:
+        wait = await self.wait(window)
+        if wait:
+            return Room(window.limit, wait, 0, wait)
+        times = self._windows[window.limit][window.key]
+        passed = times[-1] - window.limit.seconds * SECOND
+        oldest = bisect_right(times, passed)
+        left = window.limit.calls - len(times) + oldest
+        return Room(window.limit, 0, left, (times[oldest] - passed) / SECOND)
 
     def _missing(self, window: Window, now: int) -> int:
         """Nanoseconds until there is room; none or fewer where there is."""

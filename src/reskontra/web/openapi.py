@@ -29,8 +29,18 @@ ANY_CALL = (
 )
 WITH_A_KEY = (errors.NotFound,)
 WITH_A_BODY = (errors.TooSlow, errors.TooLarge)
-WHEN_WRITING = (errors.NotFound, errors.Conflict)
+WHEN_WRITING = (errors.NotFound, errors.Conflict, errors.OtherCall)
 ELSEWHERE = (errors.MethodNotAllowed, errors.MailFailed)
+
+REPEATABLE = (
+    {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "description": "one to 255 visible ASCII characters of your own; the same call with the"
+        " same key is done once, and answered as the first time, for 24 hours",
+        "schema": {"type": "string", "pattern": "^[!-~]{1,255}$"},
+    },
+)
 
 
 def document(base: str) -> Json:
@@ -86,7 +96,7 @@ def operation(route: Route[Endpoint]) -> Json:
         "summary": f"{description.does} {_what(description)}",
         "tags": [description.resource.plural or description.resource.singular],
         "security": [{"oauth2": [endpoint.scope]}, {"bearer": []}],
-        "parameters": list(_parameters(description)),
+        "parameters": [*_parameters(description), *(REPEATABLE if endpoint.writes else ())],
         "responses": _responses(route, description),
     }
     if endpoint.takes_body:

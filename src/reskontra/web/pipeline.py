@@ -17,6 +17,7 @@ from reskontra.engine.database import Violated
 from reskontra.web import watch
 from reskontra.web.gate import Caller
 from reskontra.web.house import House
+from reskontra.web.limits import Room
 from reskontra.web.router import BASE, Route, Router
 
 LONG_BODY = 16 * 1024
@@ -28,7 +29,7 @@ OF_EVERY_ANSWER = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
 }
-BODY_READ = "body_read"  # in the scope of a call whose body has been read to its end
+BODY_READ = "body_read"  # in the scope: the body, when it has been read to its end
 _log = structlog.get_logger()
 
 
@@ -54,6 +55,7 @@ class Arrival(Request):
     manner: Manner
     route: str | None = None
     caller: Caller | None = None
+    room: Room | None = None  # of the window that it was counted in
 
     def __init__(self, scope: Scope, receive: Receive) -> None:
         super().__init__(scope, receive)
@@ -152,6 +154,8 @@ def judged(arrival: Arrival, error: Exception) -> Refused:
 def furnish(response: Response, arrival: Arrival, always: Sequence[tuple[bytes, bytes]]) -> None:
     """With the headers that do not depend on what was asked."""
     response.raw_headers += always
+    if arrival.room:
+        response.raw_headers += arrival.room.headers
     if arrival.manner.watched:
         response.raw_headers.append((b"x-request-id", arrival.request_id.encode("latin-1")))
     given = {name for name, _ in response.raw_headers}

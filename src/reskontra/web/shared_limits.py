@@ -12,7 +12,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import NoScriptError, RedisError, ResponseError
 
 from reskontra.settings import RateLimit
-from reskontra.web.limits import Limiter, LimitUnknown, Window
+from reskontra.web.limits import Limiter, LimitUnknown, Room, Window
 
 _ANSWERS = {1: True, 0: False}
 _SCRIPT = Path(__file__).with_name("window.lua").read_text()
@@ -41,11 +41,19 @@ class Shared(Limiter):
         self._redis: Redis = Redis.from_pool(pool)
 
     async def wait(self, *windows: Window) -> float:
+        return (await self._answer(*windows)).wait
+
+    async def room(self, window: Window) -> Room:
+        return await self._answer(window)
+
+    async def _answer(self, *windows: Window) -> Room:
+        """What is left is told of the first window."""
         try:
             # Waiting for a connection, connecting and asking may each take as long as this.
             async with asyncio.timeout(self._patience):
-                admitted, microseconds = await self._checked(windows)
-                return 0 if _ANSWERS[admitted] else microseconds / 1_000_000
+                admitted, wait, left, reset = await self._checked(windows)
+                wait = 0 if _ANSWERS[admitted] else wait / 1_000_000
+                return Room(windows[0].limit, wait, int(left), reset / 1_000_000)
         except (RedisError, OSError, TimeoutError, LookupError, TypeError, ValueError) as error:
             raise LimitUnknown from error
 

@@ -1,18 +1,30 @@
 """Removing what has expired (codes, tokens, sessions, links, attempts), and what keys leave."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 import structlog
 
-from reskontra.actions import entry
+from reskontra.actions import entry, repeating
+from reskontra.actions.desk import Clerk
 from reskontra.domain.errors import Unavailable
 from reskontra.engine.database import Transaction
-from reskontra.people import devices, factors, failures, granting, logging_in, resets, sessions
+from reskontra.people import (
+    devices,
+    factors,
+    failures,
+    granting,
+    logging_in,
+    organisations,
+    resets,
+    sessions,
+)
 from reskontra.people.keys import Use
 from reskontra.web.house import House
 
 EVERY_SECONDS = 300
+DAILY = 24 * 3600
 _log = structlog.get_logger()
 
 
@@ -35,13 +47,31 @@ async def sweep(house: House) -> None:
         await house.database.write(partial(entry.tell, told=each, now=house.clock()))
 
 
+async def sweep_answers(house: House) -> None:
+    """Of every organisation, one after the other: nobody sees the answers of several."""
+    now = house.clock()
+    for each in await house.database.read(organisations.every):
+        await house.write(Clerk(each, "sweep", now), repeating.forget)
+
+
 async def sweep_for_ever(house: House) -> None:
     """Several processes may sweep the same floor: it only gets cleaner."""
+    await _again_and_again(house, sweep, EVERY_SECONDS)
+
+
+async def sweep_answers_for_ever(house: House) -> None:
+    """Once a day: what has been kept for one goes within the next."""
+    await _again_and_again(house, sweep_answers, DAILY)
+
+
+async def _again_and_again(
+    house: House, work: Callable[[House], Awaitable[None]], seconds: float
+) -> None:
     while True:
         try:
-            await sweep(house)
+            await work(house)
         except Unavailable as refused:  # the next round finds more to do
             _log.warning("not swept", reason=refused.reason or refused.message)
         except Exception as fault:
             _log.error("not swept", exc_info=fault)
-        await asyncio.sleep(EVERY_SECONDS)
+        await asyncio.sleep(seconds)

@@ -1,7 +1,6 @@
 """What operators are told of each call: a log line and a few figures."""
 
 import re
-import secrets
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -16,6 +15,7 @@ from prometheus_client import (
     start_http_server,
 )
 
+from reskontra import chance
 from reskontra.actions.mending import mended_by
 from reskontra.domain.happening import Happening
 
@@ -31,7 +31,7 @@ def request_id(headers: Iterable[tuple[bytes, bytes]]) -> str:
     for name, value in headers:
         if name.lower() == b"x-request-id" and _SANE_ID.fullmatch(value):
             return value.decode("ascii")
-    return secrets.token_hex(8)
+    return chance.hex_text("request id", 8)
 
 
 class Answered(NamedTuple):

@@ -1,0 +1,110 @@
+"""A command with a sandbox around it: it starts when the sandbox answers, and ends both."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from argparse import Namespace
+from types import FrameType
+
+import uvicorn
+
+from reskontra.commands.serving import base_url
+from reskontra.sandbox.app import SandboxApp
+from reskontra.sandbox.credentials import Credentials
+
+FAILED, NOT_EXECUTABLE, NOT_FOUND = 125, 126, 127  # as shells and `docker run` have it
+PAUSE = 0.01
+
+
+def environment(base: str, client_env: bool = True) -> dict[str, str]:
+    """What a test finds the sandbox by; the second half is what known clients read."""
+    own, site = Credentials(), base.removesuffix("/api/v1")
+    ours = {
+        "SANDBOX_URL": site,
+        "SANDBOX_API_URL": f"{base}/3",
+        "SANDBOX_OAUTH_URL": f"{base}/oauth-v1",
+        "SANDBOX_CONTROL_URL": f"{site}/sandbox/api",
+        "SANDBOX_CLIENT_ID": own.client_id,
+        "SANDBOX_CLIENT_SECRET": own.client_secret,
+        "SANDBOX_ACCESS_TOKEN": own.access_token,
+        "SANDBOX_REFRESH_TOKEN": own.refresh_token,
+        "SANDBOX_TENANT_ID": str(own.tenant_id),
+        "SANDBOX_COMPANY": own.name,
+    }
+    theirs = {
+        "FORTNOX_BASE_URL": f"{base}/3/",
+        "FORTNOX_HOST": f"{base}/3/",
+        "FN_HOST": f"{base}/3/",
+        "FORTNOX_OAUTH_BASE_URL": f"{base}/oauth-v1",
+        "FORTNOX_CLIENT_ID": own.client_id,
+        "FORTNOX_CLIENT_SECRET": own.client_secret,
+        "FORTNOX_ACCESS_TOKEN": own.access_token,
+        "FORTNOX_REFRESH_TOKEN": own.refresh_token,
+        "FN_ACCESS_TOKEN": own.access_token,
+    }
+    return ours | (theirs if client_env else {})
+
+
+def run_around(
+    words: list[str],
+    server: uvicorn.Server,
+    listening: socket.socket,
+    app: SandboxApp,
+    options: Namespace,
+) -> int:
+    """The command's status, or 128 and the number of the signal that ended it."""
+    base = base_url(listening)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    while thread.is_alive() and not server.started:
+        time.sleep(PAUSE)
+    if not server.started:
+        return FAILED
+    try:
+        status = _done(words, os.environ | environment(base, not options.no_client_env))
+        if status:
+            _tell_of_refusals(app, options)
+        return status
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+def _done(words: list[str], env: dict[str, str]) -> int:
+    try:
+        process = subprocess.Popen(words, env=env)  # noqa: S603 - what the user asked for
+    except FileNotFoundError:
+        sys.stderr.write(f"reskontra: {words[0]}: not found\n")
+        return NOT_FOUND
+    except OSError as error:
+        sys.stderr.write(f"reskontra: {words[0]}: {error.strerror}\n")
+        return NOT_EXECUTABLE
+
+    def pass_on(number: int, _: FrameType | None) -> None:
+        if number == signal.SIGINT and sys.stdin.isatty():
+            return  # the terminal has told the command itself
+        process.send_signal(number)
+
+    before = {each: signal.signal(each, pass_on) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        status = process.wait()
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+    return 128 - status if status < 0 else status
+
+
+def _tell_of_refusals(app: SandboxApp, options: Namespace) -> None:
+    """One line for whoever wonders why it failed."""
+    calls = app.box.journal.matching("*", {})
+    refused = [each for each in calls if each.status >= 400 or each.fault]
+    latest = [f"{each.method} {each.path} {each.status or 'cut'}" for each in refused[:5]]
+    said = ": ".join(filter(None, [f"{len(refused)} of {len(calls)} calls were refused or faulted",
+                                   ", ".join(latest)]))  # fmt: skip
+    said = said if calls else "no call reached the sandbox"
+    log = f"; see {options.log}" if options.log else ""
+    sys.stderr.write(f"reskontra: {said}{log}\n")

@@ -7,7 +7,7 @@ from typing import Any
 
 from reskontra.actions.desk import Desk
 from reskontra.actions.lifecycle import KEPT, Life, Transition
-from reskontra.codec import Made
+from reskontra.codec import Made, restored
 from reskontra.contract.answers import Answers
 from reskontra.contract.listing import Listing
 from reskontra.contract.resource import Resource
@@ -108,6 +108,14 @@ class Register:
         if self.answers and (answer := desk.books.shelf(self.layout).written(record)):
             return self.answers.given(answer, base)
         return self.shown(desk, record)
+
+    def key_of(self, outcome: Any) -> list[Any]:
+        """Of what `outcome` gave."""
+        if not isinstance(outcome, Made):
+            return [*self.layout.key_of(outcome)]
+        shown = restored(bytes(outcome).decode())
+        names = self.resource.key.split("/")
+        return [int(shown[it]) if self.resource.is_whole(it) else shown[it] for it in names]
 
     def kept_page(self, desk: Desk, base: str, search: Search) -> tuple[Made, int] | None:
         """The same of one page of a list, and how many there are in all."""

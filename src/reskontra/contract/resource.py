@@ -25,6 +25,8 @@ from reskontra.contract.fields import (
     READ_ONLY,
     REFUSED,
     REQUIRED_AT_CREATION,
+    WHOLE,
+    WHOLE_TEXT,
     Field,
 )
 from reskontra.contract.forms import Form, ListForm, form_of, list_form_of
@@ -144,6 +146,10 @@ class Resource:
         """The fields in which a client may put what it likes: all of it, or parts."""
         every = self.fields.values()
         return [each for each in every if each.type.any_form or each.parts is not None]
+
+    def is_whole(self, name: str) -> bool:
+        """Is a part of the key a number?"""
+        return self.fields[name].type in (WHOLE, WHOLE_TEXT)
 
     def address(self, record: Any) -> str:
         key = "/".join(map(_quoted, self._key_of(record)))

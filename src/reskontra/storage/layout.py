@@ -1,7 +1,7 @@
 """Layouts: how the records of one sort lie in their table."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -53,7 +53,8 @@ class Layout(Generic[R]):
 
     def keeping(self, answers: Answers, summaries: "Layout[Any]") -> "Layout[R]":
         """The same records, whose rows keep their answers."""
-        return replace(self, answers=answers, summaries=summaries)
+        own = (self.table, self.record, self.missing, self.elsewhere)
+        return Layout(*own, answers, summaries)
 
     @cached_property
     def key(self) -> tuple[str, ...]:

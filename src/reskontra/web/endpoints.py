@@ -11,7 +11,6 @@ from reskontra.actions.lifecycle import Refuse, Request
 from reskontra.actions.register import Register
 from reskontra.actions.years import year_asked
 from reskontra.codec import Made
-from reskontra.contract.fields import WHOLE, WHOLE_TEXT
 from reskontra.domain.errors import Invalid, NotFound
 from reskontra.web.call import Call, many, one
 from reskontra.web.described import Described, Gives
@@ -136,7 +135,7 @@ def key(register: Register, desk: Desk, call: Call) -> tuple[Any, ...]:
 
 
 def _part(register: Register, name: str, word: str) -> Any:
-    if register.resource.fields[name].type not in (WHOLE, WHOLE_TEXT):
+    if not register.resource.is_whole(name):
         return word
     if not (word.isascii() and word.isdecimal() and len(word) <= 15 and int(word) > 0):
         raise NotFound(register.layout.missing)

@@ -106,7 +106,7 @@ class Endpoint:
         response = self.show(call, outcome)
         body, record = bytes(response.body), ""
         if self.register and len(body) > repeats.LARGEST_KEPT:
-            body, record = b"", stored([*self.register.layout.key_of(outcome)])
+            body, record = b"", stored(self.register.key_of(outcome))
         repeating.keep(desk, name, response.status_code, body, record)
         return response
 

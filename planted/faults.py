@@ -152,7 +152,7 @@ FAULTS = (
     Fault("why Valkey refuses is not told",     "web/shared_limits.py",    'return f"Valkey refuses: {type(error).__name__}"', 'return "Valkey cannot be reached"', (f"{TROUBLES}a_valkey_that_refuses_says_why",), ""),
     Fault("nobody looks unless asked",          "web/app.py",              "sweep_answers_for_ever, look_for_ever, anchor_for_ever)", "sweep_answers_for_ever, anchor_for_ever)", (f"{TROUBLES}a_disk_that_becomes_read_only_is_told_without_being_asked",), ""),
     # Calls that are repeated
-    Fault("a repeated call is done again",      "actions/repeating.py",    "if answers.begin(desk.books, name):", "if answers.begin(desk.books, name) or True:", (f"{REPEATS}many_at_once_make_one_invoice_and_have_one_answer",)),
+    Fault("a repeated call is done again",      "actions/repeating.py",    "if replies.begin(desk.books, name):", "if replies.begin(desk.books, name) or True:", (f"{REPEATS}many_at_once_make_one_invoice_and_have_one_answer",)),
     Fault("another call has the same answer",   "actions/repeating.py",    "if answer.fingerprint != name.fingerprint:", "if False:", (f"{REPEATS}another_call_with_the_same_key_is_refused",)),
     Fault("a call is known by its body alone",  "web/repeats.py",          'b"\\n".join((*parts, body))', "body", (f"{REPEATS}another_call_with_the_same_key_is_refused",)),
     Fault("a letter that failed keeps its key", "web/resources.py",        "            await house.write(clerk, lambda desk: repeating.release(desk, name))\n", "", (f"{REPEATS}a_letter_that_could_not_be_sent_may_be_tried_again",)),

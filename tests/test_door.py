@@ -35,7 +35,7 @@ ELSEWHERE = {
     # The digest of a paper, after it was printed.
     "printing.py": "printings.add books.record_history",
     # What a call was answered is no record of the books.
-    "repeating.py": "answers.begin",
+    "repeating.py": "replies.begin",
     # Access and what was signed are no records of the books, and are told in their history.
     "trail.py": "books.record_history",
     "heads.py": "heads.add",

@@ -1,11 +1,13 @@
 """Faults on demand: each kind as a client meets it, counted, and seen in the inspector."""
 
+import socket
 from typing import Any
 
 import httpx
 import pytest
 
 from tests.sandbox.conftest import Kit
+from tests.waiting import PATIENCE
 
 ROW = {"Description": "x", "Price": 1000, "DeliveredQuantity": "1", "VAT": 25}
 INVOICE = {"Invoice": {"CustomerNumber": "1", "InvoiceRows": [ROW]}}
@@ -90,7 +92,6 @@ def test_the_first_rule_that_is_due_wins_and_one_can_be_removed(kit: Kit) -> Non
     [
         ("refuse", httpx.RemoteProtocolError),
         ("drop", httpx.RemoteProtocolError),
-        ("reset", httpx.ReadError),
         ("half", httpx.RemoteProtocolError),
         ("hang", httpx.RemoteProtocolError),
     ],
@@ -101,6 +102,24 @@ def test_a_connection_is_cut(kit: Kit, how: str, error: type[Exception], effect:
     fault(kit, {"connection": how, "seconds": 0}, when={"times": 1}, effect=effect)
     with pytest.raises(error):
         kit.api().post("/invoices", json=INVOICE)
+    assert kit.count("/invoices") == before + (effect == "after")
+    [seen] = kit.ask("GET", "/requests?method=POST")["requests"]
+    assert seen["fault"] == 1
+
+
+@pytest.mark.parametrize("effect", ["before", "after"])
+def test_a_connection_is_reset(kit: Kit, effect: str) -> None:
+    """Told when the answer is read: a client that sends head and body apart may hear it sooner."""
+    before = kit.count("/invoices")
+    fault(kit, {"connection": "reset"}, when={"times": 1}, effect=effect)
+    request = kit.api().build_request("POST", "/invoices", json=INVOICE)
+    head = [f"POST {request.url.raw_path.decode()} HTTP/1.1"]
+    head += [f"{name}: {value}" for name, value in request.headers.items()]
+    host, port = request.url.host, request.url.port
+    with socket.create_connection((host, port), timeout=PATIENCE) as line:
+        line.sendall("\r\n".join([*head, "", ""]).encode() + request.content)
+        with pytest.raises(ConnectionResetError):
+            line.recv(1)
     assert kit.count("/invoices") == before + (effect == "after")
     [seen] = kit.ask("GET", "/requests?method=POST")["requests"]
     assert seen["fault"] == 1

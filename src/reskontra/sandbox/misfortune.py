@@ -115,7 +115,7 @@ def class_of(status: int) -> type[Refused]:
     if status in CLASSES:
         return CLASSES[status]
     words = {"status": status, "__doc__": PHRASES.get(status, "Fel")}
-    return type(f"Refused{status}", (Refused,), words)
+    return type(f"Refused{status}", (errors.Fault,), words)  # the contract has none of its own
 
 
 def _held(response: Response) -> Held:

@@ -82,6 +82,8 @@ REFUSED = {
     "letters lost":                (sie(YEAR.replace("Lokalhyra", "F\ufffdrs"), "utf-8"),                    "letters destroyed"),
     "letters of another code page": (sie(YEAR.encode(CP437).decode("cp1252", "replace").replace("\ufffd", ""), "utf-8"), "letters destroyed"),
     "letters encoded twice":       (sie(YEAR.encode().decode("latin-1"), "utf-8"),                        "letters destroyed"),
+    "letters of UTF-8 in code page 437": (sie(YEAR.encode().decode(CP437), "utf-8"),                         "letters destroyed"),
+    "UTF-8 with a letter of Windows": (sie(encoding="utf-8").replace("Försäljning".encode(), "Försäljning".encode("cp1252")), "letters destroyed"),
     "quotes, and more after them": (changed('"Hyra jan" 20260103', '"Hyra "jan" x" 20260103'),            "line damaged"),
     "account that is no number":   (sie(YEAR.replace("5010", "DIFF")),                                    "account not number"),
     "unbalanced voucher":          (changed("#TRANS 1930 {} -8000.00", "#TRANS 1930 {} -8000.01"),         "unbalanced"),

@@ -108,12 +108,17 @@ class Writer:
     def record(self, label: str, *values: Any) -> str:
         """By the table; what is optional and has nothing after it is left out."""
         if label not in RECORDS:  # kept as it was sent
-            return joined(label, values)
+            return joined(label, [self._unknown(label, value) for value in values])
         fields = RECORDS[label].fields
         texts = [self._text(label, *each) for each in zip(fields, values, strict=True)]
         while texts[-1] == "" and fields[len(texts) - 1].optional:
             texts.pop()
         return joined(label, texts)
+
+    def _unknown(self, label: str, value: Value) -> Value:
+        if isinstance(value, str):
+            return self._said(label, value)
+        return tuple(self._said(label, word) for word in value)
 
     def _text(self, label: str, field: Field, value: Any) -> Value:
         kind = field.kind

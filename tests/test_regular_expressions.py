@@ -101,6 +101,9 @@ SEARCHED: dict[str | bytes, str] = {  # what is looked for everywhere in a text
     letters.BETWEEN_LETTERS.pattern:           "F”rs„ljning",
     letters.BEFORE_LETTER.pattern:             "a ”l",
     letters.TWICE_ENCODED.pattern:             "FÃ¶rs",
+    letters.READ_AS_437.pattern:               "F├╢rs",
+    letters.IN_UTF8.pattern:                   "aö",
+    letters.BEYOND_ASCII.pattern:              "aö",
 }
 # fmt: on
 

@@ -186,7 +186,7 @@ COMMANDS = (
         option("file", type=Path, metavar="FILE"),
         ORGANISATION,
         option("--post", action="store_true", dest="really", help="post it"),
-        option("--confirm", action="store_true", help="also another company's file, and opening balances unlike ours, which stay"),
+        option("--confirm", action="store_true", help="also another company's file, opening balances unlike ours, which stay, and a file that may be cut short"),
     )),
     Command("sie undo", "sie.undo", "take back what a SIE file posted, while nothing else was posted in its year since", (
         option("number", type=values.positive, metavar="IMPORT", help="as sie import --post named it"),

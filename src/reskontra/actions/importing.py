@@ -25,7 +25,6 @@ from reskontra.storage import importing, ledger, shelves, voided
 from reskontra.storage.exporting import Stretch as Numbers
 
 MOST_TOLD = 20  # deviations in a refusal
-DECIDED = ("another company", "opening unlike ours")  # what a person may confirm
 
 
 def listed(desk: Desk) -> list[importing.Imported]:

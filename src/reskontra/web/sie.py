@@ -46,7 +46,8 @@ LONGEST_NAME = 200
 SECONDS_TO_SEND = 60
 IMPORT_QUERY = {
     "post": "true: the file is posted, whole or not at all; else only the plan is told",
-    "confirm": "true: also another company's file, and opening balances unlike ours, which stay",
+    "confirm": "true: also another company's file, opening balances unlike ours, which stay,"
+    " and a file that may be cut short",
     "filename": "what the file is called",
 }
 

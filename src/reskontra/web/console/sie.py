@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from reskontra.actions import access, importing
 from reskontra.actions.desk import Desk
-from reskontra.actions.sie_case import Incoming
+from reskontra.actions.sie_case import DECIDED, Incoming
 from reskontra.actions.trail import Actor
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.clock import SWEDEN
@@ -138,7 +138,7 @@ async def _shown(visit: Visit, company: Company, file: Incoming, problem: str = 
 
 def _judged(plan: Plan) -> dict[str, Any]:
     """What stands in the way for good, what a person may decide, and what is only told."""
-    decided = [each for each in plan.deviations if each.refuses and each.word in importing.DECIDED]
+    decided = [each for each in plan.deviations if each.refuses and each.word in DECIDED]
     refused = [each for each in plan.deviations if each.refuses and each not in decided]
     told = [each for each in plan.deviations if not each.refuses]
     return {"decided": decided, "refused": refused, "told": told}

@@ -132,3 +132,19 @@ def test_another_companys_file_though_confirmed_changes_nothing_that_we_have(
         '#FNAMN "Egna AB"',
         COMPANY,
     ]
+
+
+def test_free_dimensions_that_were_not_declared_are_declared_of_every_file(
+    service: Service,
+) -> None:
+    company = founded(service, **DETAILS)
+    first = YEAR.replace('{1 "100"}', '{1 "100" 20 "x" 7 "E1" 21 "y"}')
+    taken_in(company, sie(first.replace("#DIM 1", '#DIM 21 "Bil"\n#DIM 1')))
+    second = YEAR.replace("#VER A", "#VER X").replace('{1 "100"}', '{22 "z"}')
+    taken_in(company, sie(second), confirmed=True)
+    assert said(company, "#DIM") == [
+        '#DIM 1 "Kostnadsställe"',
+        '#DIM 20 "Dimension 20"',
+        '#DIM 21 "Bil"',
+        '#DIM 22 "Dimension 22"',
+    ]

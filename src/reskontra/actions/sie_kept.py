@@ -15,6 +15,7 @@ OURS = ("FORMAT", "SIETYP", "PROGRAM", "GEN", "RAR", "FNAMN", "OMFATTN")
 OF_CHART = frozenset({"TAXAR", "KPTYP"})
 OF_FILE = OF_CHART | {"FNR", "ORGNR", "ADRESS"}
 LACKED = {"ORGNR": (1, 2), "ADRESS": (0,)}  # the places of fields that the books do not have
+FIRST_FREE = 20  # dimensions below are the standard's own
 ORDER = {label: place for place, label in enumerate(RECORDS)}
 Kept = Mapping[str, Any]
 
@@ -31,7 +32,10 @@ def kept_of(file: sie.File) -> dict[str, Any]:
         "accounts": {
             str(each.number): [each.type, each.unit, list(each.sru)] for each in file.accounts
         },
-        "dimensions": [[each.number, each.name, each.parent] for each in file.dimensions],
+        "dimensions": [
+            *([each.number, each.name, each.parent] for each in file.dimensions),
+            *([number, f"Dimension {number}", None] for number in _undeclared(file)),
+        ],
         "objects": [[each.dimension, each.code, each.name] for each in file.objects],
         "before": [day.isoformat() for day in before] if before else [],
         "ended": {
@@ -39,6 +43,30 @@ def kept_of(file: sie.File) -> dict[str, Any]:
             for label in ("UB", "RES")
         },
     }
+
+
+def _undeclared(file: sie.File) -> list[int]:
+    """Dimensions that rows have without a name: of the free ones a reader knows nothing."""
+    used = {
+        dimension
+        for voucher in file.vouchers
+        for row in voucher.rows
+        for dimension, _ in row.objects
+        if dimension >= FIRST_FREE
+    }
+    return sorted(used - {each.number for each in file.dimensions})
+
+
+def together(files: list[Kept]) -> Kept:
+    """Of the files of a year the first says who it is of; chart and objects are those of all."""
+    accounts: dict[str, Any] = {}
+    for each in reversed(files):
+        accounts |= each.get("accounts", {})
+    lists = {
+        name: [row for each in reversed(files) for row in each.get(name, [])]
+        for name in ("dimensions", "objects")
+    }
+    return {**files[0], "accounts": accounts, **lists} if files else {}
 
 
 def _plain(value: Any) -> Any:

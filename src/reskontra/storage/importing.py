@@ -130,12 +130,11 @@ def with_digest(books: Books, digest: str) -> int | None:
     return next((number for number in numbers if str(number) not in back), None)
 
 
-def kept_of_year(books: Books, year: int) -> Mapping[str, Any]:
-    """What the latest file that stands has said beside its vouchers."""
+def kept_of_year(books: Books, year: int) -> list[Mapping[str, Any]]:
+    """What the files that stand have said beside their vouchers, the latest first."""
     rows = books.all(KEPT_OF_YEAR, year=year)
     back = taken_back(books) if rows else ()
-    kept = next((kept for number, kept in rows if str(number) not in back), "{}")
-    return restored(kept)  # type: ignore[no-any-return]
+    return [restored(kept) for number, kept in rows if str(number) not in back]
 
 
 def listed(books: Books) -> list[Imported]:

@@ -90,6 +90,7 @@ REFUSED = {
     "outside the year":            (changed("#VER A 2 20260210", "#VER A 2 20270210"),                    "outside the year"),
     "vouchers without a year":     (without("#RAR"),                                                      "no year"),
     "amount with a comma":         (changed("#UB 0 1510 1000.00", "#UB 0 1510 1000,00"),                  "field wrong"),
+    "amount of sixteen digits":    (changed("#UB 0 1510 1000.00", "#UB 0 1510 -1000000000000000.00"),     "amount too large"),
     "amount with a plus":          (changed("#UB 0 1510 1000.00", "#UB 0 1510 +1000.00"),                 "field wrong"),
     "day that is none":            (changed("#VER A 2 20260210", "#VER A 2 20260231"),                    "field wrong"),
     "type that is none":           (changed("#SIETYP 4", "#SIETYP 5"),                                    "type unknown"),

@@ -180,6 +180,7 @@ COMMANDS = (
         option("--year", type=values.positive, metavar="YYYY", help="the calendar year in which it begins; default: the current one"),
         option("--type", type=int, choices=(1, 2, 3, 4), default=4, help="1 balances, 2 of months too, 3 of objects too, 4 vouchers too; default: 4"),
         option("--checksum", action="store_true", help="with #KSUMMA"),
+        option("--object-balances", action="store_true", help="balances of objects in type 4, too"),
         option("--exclude-result", action="store_true", help="as the accounts were before the year's result was booked"),
     )),
     Command("sie import", "sie.take_in", "what posting a SIE file comes to; with --post it is posted, whole or not at all", (

@@ -5,15 +5,17 @@ from datetime import date
 from typing import Any
 
 import pytest
-from tests.service import TODAY, Company, Service, founded
+from tests.service import TODAY, Company, Service, founded, refused
 from tests.sie.files import YEAR, sie
-from tests.web.test_sie_export import DETAILS, exported
+from tests.web.test_sie_export import DETAILS, exported, kept, told
 from tests.web.test_sie_import import at_desk, taken_in
 
 from reskontra.actions import closing
 from reskontra.audit.auditor import audited
 from reskontra.domain.errors import Refused
+from reskontra.domain.records import replace as changed
 from reskontra.people import organisations
+from reskontra.sie.reader import read
 
 COMPANY = "#ORGNR 556677-8899"
 OTHER = "556036-0793"
@@ -148,3 +150,42 @@ def test_free_dimensions_that_were_not_declared_are_declared_of_every_file(
         '#DIM 21 "Bil"',
         '#DIM 22 "Dimension 22"',
     ]
+
+
+def test_a_posted_file_is_listed_fetched_and_taken_back_over_the_api(service: Service) -> None:
+    company = founded(service, **DETAILS)
+    address = f"{service.url}/api/v1/sieimports"
+    first, second = sie(YEAR), sie(YEAR.replace("#VER A", "#VER X"))
+    taken_in(company, first)
+    taken_in(company, second, confirmed=True)
+    listed = company.api.get(address, params={"limit": 1}).json()
+    [newest] = listed["ImportedFiles"]
+    assert listed["MetaInformation"]["@TotalResources"] == 2
+    assert (newest["Id"], newest["Vouchers"], newest["TakenBack"]) == (2, 2, False)
+    assert company.api.get(f"{address}/1/file").content == first
+    refused(company.api.put(f"{address}/1/undo"), 409)
+    back = company.api.put(f"{address}/2/undo").json()["ImportedFile"]
+    assert back == company.api.get(f"{address}/2").json()["ImportedFile"]
+    assert back["TakenBack"]
+    refused(company.api.put(f"{address}/2/undo"), 409)
+    for key in ("17", "x", "9" * 20):
+        refused(company.api.get(f"{address}/{key}/file"), 404)
+    assert audited(service.database_url, company.id).violations == []
+
+
+def test_what_the_command_can_leave_out_or_add_a_call_can_too(service: Service) -> None:
+    company = founded(service, **DETAILS)
+    voucher = told("A", "05-05", "x", {1930: "100.00", 3001: "-100.00"}, 2025)
+    first, *rest = voucher.postings
+    kept(company, changed(voucher, postings=(changed(first, cost_center="KS1"), *rest)))
+    company.put("/financialyears/1/close?confirm=true")
+    plain = exported(company, financialyear=1)
+    assert "#OUB" not in plain
+    assert "#RES 0 8999" in plain
+    asked = dict.fromkeys(("objectbalances", "checksum", "excluderesult"), "true")
+    text = exported(company, financialyear=1, **asked)
+    assert '#OUB 0 1930 {1 "KS1"} 100.00\n' in text
+    assert "#RES 0 8999" not in text
+    assert text.splitlines()[1] == "#KSUMMA"
+    assert read(text.replace("\n", "\r\n").encode("cp437")).refusals == ()
+    refused(company.api.get("/sie/4", params={"checksum": "maybe"}), 400)

@@ -9,8 +9,9 @@ from urllib.parse import quote
 
 import httpx
 from tests.service import Company, relative
-from tests.sie.files import YEAR, sie
+from tests.sie.files import sie
 from tests.web import claiming, invoicing, purchasing, reminding, vat
+from tests.web.posted_sie import imported_file
 from tests.web.samples import SAMPLES, Sample
 
 from reskontra.contract.resource import Resource
@@ -213,16 +214,6 @@ def held(path: str, name: str, key: str, body: Callable[[Company], Any]) -> Any:
         return {"key": str(made[name][key])}
 
     return record
-
-
-def imported_file(company: Company) -> Keys:
-    """In a series of its own, on days that no return has locked."""
-    year = YEAR.replace("20260102", "20261231").replace("20260210", "20261231")
-    data = sie(year.replace("#VER A", f"#VER T{next(_numbers)}"))
-    query = {"post": "true", "confirm": "true"}
-    answer = company.api.post(f"{company.service.url}/api/v1/sie", content=data, params=query)
-    assert answer.status_code == 200, answer.text
-    return {"key": str(answer.json()["SieImport"]["Id"])}
 
 
 # The keys of a record of each kind that the organisation has just got.

@@ -54,6 +54,7 @@ WHOLE: dict[str | bytes, str] = {  # what a whole text is held against
     keeping.NAME.pattern:                      "before.2",
     sandbox_words.SPAN.pattern:                "31d",
     kinds.AMOUNT.pattern:                      "-12.50",
+    kinds.LONG_AMOUNT.pattern:                 "-1234567890123456.50",
     kinds.QUANTITY.pattern:                    "-12.505",
     kinds.ACCOUNT.pattern:                     "1510",
     kinds.DAY.pattern:                         "20260102",
@@ -101,6 +102,9 @@ SEARCHED: dict[str | bytes, str] = {  # what is looked for everywhere in a text
     letters.BETWEEN_LETTERS.pattern:           "F”rs„ljning",
     letters.BEFORE_LETTER.pattern:             "a ”l",
     letters.TWICE_ENCODED.pattern:             "FÃ¶rs",
+    letters.READ_AS_437.pattern:               "F├╢rs",
+    letters.IN_UTF8.pattern:                   "aö",
+    letters.BEYOND_ASCII.pattern:              "aö",
 }
 # fmt: on
 

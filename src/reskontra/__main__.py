@@ -180,13 +180,14 @@ COMMANDS = (
         option("--year", type=values.positive, metavar="YYYY", help="the calendar year in which it begins; default: the current one"),
         option("--type", type=int, choices=(1, 2, 3, 4), default=4, help="1 balances, 2 of months too, 3 of objects too, 4 vouchers too; default: 4"),
         option("--checksum", action="store_true", help="with #KSUMMA"),
+        option("--object-balances", action="store_true", help="balances of objects in type 4, too"),
         option("--exclude-result", action="store_true", help="as the accounts were before the year's result was booked"),
     )),
     Command("sie import", "sie.take_in", "what posting a SIE file comes to; with --post it is posted, whole or not at all", (
         option("file", type=Path, metavar="FILE"),
         ORGANISATION,
         option("--post", action="store_true", dest="really", help="post it"),
-        option("--confirm", action="store_true", help="also another company's file, and opening balances unlike ours, which stay"),
+        option("--confirm", action="store_true", help="also another company's file, opening balances unlike ours, which stay, and a file that may be cut short"),
     )),
     Command("sie undo", "sie.undo", "take back what a SIE file posted, while nothing else was posted in its year since", (
         option("number", type=values.positive, metavar="IMPORT", help="as sie import --post named it"),

@@ -74,6 +74,7 @@ INNER = {
     "FinancialYear": {"closed", "adopted"},  # the command line closes years, and says when for good
     "Account": {"type"},  # a SIE file says it, of numbers that do not
     "VoucherSeries": {"last_number"},  # NextVoucherNumber follows from it
+    "ImportedFile": {"by"},  # who posted it is said on the pages
     "TaxReductionClaim": {"approvals", "file"},  # shown with the cases, and by a call of its own
     "DecidedClaim": {"cases"},  # those of a decision by hand are shown, those of a file are not
     "TaxReductionApproval": {  # a case, of which the client tells no more

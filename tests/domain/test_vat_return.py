@@ -118,6 +118,7 @@ def test_the_voucher_says_what_it_is_of() -> None:
     made = settlement(7, YEAR, WORKED, 4844)
     assert (made.series, made.date, made.source) == ("A", date(2026, 12, 31), "VAT return 7")
     assert (made.reference_type, made.reference_number) == ("VATRETURN", "202612")
+    assert made.description == "Momsredovisning 2026-01-01 - 2026-12-31"  # SIE has no other dash
 
 
 def by_hand(box: str, told: str, posted: str, waits: str = "0") -> Untied:

@@ -10,7 +10,7 @@ from reskontra.sie.letters import as_sie
 from reskontra.sie.lines import Damaged, Line, joined, split
 from reskontra.sie.reader import read
 from reskontra.sie.records import RECORDS, FileType, Presence
-from reskontra.sie.values import Entry, File, Row, Voucher
+from reskontra.sie.values import Entry, File, Object, Row, Voucher
 from reskontra.sie.writer import Losses, Writer, written
 from tests.sie.files import YEAR, sie, with_sum
 
@@ -167,6 +167,23 @@ def test_the_table_marks_every_record_for_every_type() -> None:
     assert marks["VER"] == "–––○○"
     assert RECORDS["OMFATTN"].presence[FileType.TWO] is Presence.MANDATORY
     assert len(YEAR.splitlines()) > 50
+
+
+def test_codes_that_would_become_one_stay_apart_and_are_told() -> None:
+    """Those that SIE can say keep theirs, wherever they stand."""
+    codes = ("ø1", "o1", "õ1", "o1~2")
+    rows = tuple(Row(1930, Decimal(0), ((1, code),)) for code in codes)
+    objects = tuple(Object(1, code, "x") for code in codes)
+    file, losses = (
+        File(objects=objects, vouchers=(Voucher("A", 1, date(2026, 1, 2), rows=rows),)),
+        Losses(),
+    )
+    back = read(b"".join(written(file, losses))).file
+    expected = ["o1~3", "o1", "o1~4", "o1~2"]
+    assert [each.code for each in back.objects] == expected
+    [voucher] = back.vouchers
+    assert [row.objects for row in voucher.rows] == [((1, code),) for code in expected]
+    assert losses.places == ["#OBJEKT", "#VER A 1"]
 
 
 def test_what_a_text_loses_is_counted_and_where_it_stood_is_told() -> None:

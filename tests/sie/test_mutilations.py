@@ -106,6 +106,19 @@ def test_with_a_byte_changed_it_is_refused_reported_or_read_as_it_is() -> None:
         assert reading.deviations or nothing_lost(data, reading), data
 
 
+def test_in_utf_8_a_damaged_byte_is_refused_and_never_read_in_other_letters() -> None:
+    data, random = sie(encoding="utf-8"), Random(seed())
+    letters = [at for at, byte in enumerate(data) if byte > 0x7F]
+    places = [*letters, *random.sample(range(len(data)), times(200))]
+    for at in places:
+        for sign in b"x\x00\x94\xc3\xe4\xff":
+            damaged = data[:at] + bytes([sign]) + data[at + 1 :]
+            reading = read(damaged)
+            assert reading.encoding == "utf-8", damaged[at - 20 : at + 20]
+            lost = "\ufffd" in damaged.decode("utf-8", "replace")
+            assert not lost or "letters destroyed" in {each.word for each in reading.refusals}
+
+
 def test_with_a_byte_changed_a_file_with_a_checksum_is_refused() -> None:
     """Unless it says the same: a tab in the place of a blank."""
     original = read(SUMMED).file

@@ -47,7 +47,7 @@ def with_rows(account: int, said: str) -> bytes:
 def test_an_account_is_what_the_file_says_else_its_first_digit(
     empty: Company, account: int, said: str, of_result: bool
 ) -> None:
-    assert taken_in(empty, with_rows(account, said)).posted
+    assert taken_in(empty, with_rows(account, said), confirmed=True).posted
     file = read(data_of(empty)).file
     amount = Decimal(8100 if account == 5010 else 100)
     assert file.balance("RES", 0).get(account) == (amount if of_result else None)
@@ -81,7 +81,7 @@ def mixed(empty: Company) -> Company:
     amounts = {9100: 50, 9200: -20, 9999: -30, 30010: -400, 193001: 393, 17: 7}
     rows = "".join(f"#TRANS {number} {{}} {amount}.00\n" for number, amount in amounts.items())
     voucher = f"#VER A 3 20260303 Eget\n{{\n{rows}}}\n"
-    taken_in(empty, sie(YEAR.replace("#DIM 1", f"{konton}#DIM 1") + voucher))
+    taken_in(empty, sie(YEAR.replace("#DIM 1", f"{konton}#DIM 1") + voucher), confirmed=True)
     return empty
 
 

@@ -100,6 +100,11 @@ def test_what_a_file_says_is_said_again(empty: Company) -> None:
     assert set(theirs.objects) <= set(ours.objects)
 
 
+def test_an_unknown_record_in_letters_that_sie_lacks_is_exported(empty: Company) -> None:
+    taken_in(empty, sie(YEAR.replace("#FNR 17", '#EGEN "Text – med €" {"å ä" Ž}'), "utf-8"))
+    assert '#EGEN "Text - med EUR" {"å ä" "Z"}\n' in exported(empty)
+
+
 def test_a_plan_tells_and_writes_nothing(empty: Company) -> None:
     before = data_of(empty)
     plan = taken_in(empty, sie(YEAR.replace("#VER A 2 ", "#VER A 5 ")), post=False)

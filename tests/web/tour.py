@@ -11,6 +11,7 @@ import httpx
 from tests.service import Company, relative
 from tests.sie.files import sie
 from tests.web import claiming, invoicing, purchasing, reminding, vat
+from tests.web.posted_sie import imported_file
 from tests.web.samples import SAMPLES, Sample
 
 from reskontra.contract.resource import Resource
@@ -235,6 +236,7 @@ FRESH: dict[str, Callable[[Company], Keys]] = {
     "periodicsummaries": summary_month,
     "predefinedaccounts": lambda company: {"key": "BG"},
     "sie": lambda company: {"type": "4"},
+    "sieimports": imported_file,
 }
 # Calls that need a record further on in its life.
 FURTHER: dict[Name, Callable[[Company], Keys]] = {

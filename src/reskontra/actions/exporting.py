@@ -37,6 +37,7 @@ class Wish(NamedTuple):
     selection: tuple[Stretch, ...] = ()
     without_result: bool = False
     checksum: bool = False
+    of_objects: bool = False  # balances of objects in type 4, too; type 3 has them always
 
     @property
     def is_whole(self) -> bool:
@@ -54,6 +55,7 @@ def wished(file_type: str, query: Mapping[str, str]) -> Wish:
         last,
         _truth(query, "exportall"),
         selected(query.get("selection", "")),
+        *(_truth(query, name) for name in ("excluderesult", "checksum", "objectbalances")),
     )
 
 
@@ -129,6 +131,8 @@ def composed(facts: YearFile, wish: Wish, tally: "Tally") -> File:
         balances += facts.months()
     if wish.file_type == 3:
         balances += facts.of_objects()
+    elif wish.file_type == 4 and wish.of_objects:
+        balances += (each for each in facts.of_objects() if not each.month)
     return File(
         tuple(facts.identification(wish.file_type)),
         tuple(facts.accounts(wish.every)),

@@ -17,19 +17,30 @@ from reskontra.actions.vouchers import VOUCHERS
 from reskontra.codec import stored
 from reskontra.contract.listing import Listing
 from reskontra.contract.sie import SIE_IMPORT
-from reskontra.domain.errors import Conflict, Invalid
+from reskontra.domain.errors import Conflict, Invalid, NotFound
 from reskontra.domain.records import asdict, replace
-from reskontra.domain.sie_import import IMPORT_UNDONE, UNDONE, Plan, SieImport
+from reskontra.domain.sie_import import IMPORT_UNDONE, UNDONE, ImportedFile, Plan, SieImport
 from reskontra.domain.voucher import Voucher
 from reskontra.storage import importing, ledger, shelves, voided
 from reskontra.storage.exporting import Stretch as Numbers
 
 MOST_TOLD = 20  # deviations in a refusal
-DECIDED = ("another company", "opening unlike ours")  # what a person may confirm
 
 
-def listed(desk: Desk) -> list[importing.Imported]:
+def listed(desk: Desk) -> list[ImportedFile]:
     return importing.listed(desk.books)
+
+
+def numbered(desk: Desk, key: str) -> SieImport:
+    """As a client names it."""
+    if not (key.isascii() and key.isdecimal() and len(key) <= 15):
+        raise NotFound(SIE_IMPORTS.layout.missing)
+    kept: SieImport = SIE_IMPORTS.find(desk, int(key))
+    return kept
+
+
+def in_short(desk: Desk, kept: SieImport) -> ImportedFile:
+    return next(each for each in listed(desk) if each.id == kept.id)
 
 
 def gaps(desk: Desk) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ from reskontra.actions.desk import Desk
 from reskontra.actions.door import fire
 from reskontra.actions.lifecycle import Request
 from reskontra.actions.sie_vouchers import moved_by, numbered, passed_over, raised
-from reskontra.actions.years import FINANCIAL_YEARS
+from reskontra.actions.years import FINANCIAL_YEARS, LOCKED_PERIOD
 from reskontra.domain.calendar import months_later, year_of
 from reskontra.domain.equity import CompanyForm, is_balance_account
 from reskontra.domain.money import LARGEST, ZERO
@@ -24,13 +24,20 @@ from reskontra.sie.identity import normal_number
 from reskontra.sie.reader import Reading, read
 from reskontra.storage import balances, exporting, importing
 
+OURS = "SEK"
+# What a person may confirm: the last three are what a file looks like that was cut short.
+DECIDED = (
+    *("another company", "opening unlike ours"),
+    *("closing differs", "line end missing", "no balances"),
+)
+
 
 class Incoming(NamedTuple):
     """A file that is to be posted."""
 
     content: bytes
     name: str
-    confirmed: bool  # another company's number, or opening balances that differ
+    confirmed: bool  # what a person may decide
     reading: Reading
 
 
@@ -66,7 +73,6 @@ class Case:
         self.plan = self._plan()
 
     def _plan(self) -> Plan:
-        number = self.file.said.get("ORGNR", ("",))[0]
         return Plan(
             False,
             0,
@@ -74,7 +80,7 @@ class Case:
             self.reading.encoding,
             str(self.file.type),
             str(self.file.said.get("FNAMN", ("",))[0]),
-            str(number),
+            self.number,
             self.span and self.span.begins,
             self.span and self.span.ends,
             len(self.vouchers),
@@ -84,8 +90,15 @@ class Case:
             tuple(code for code in self.codes() if code not in self.latest),
             tuple(map(str, self.skipped)),
             tuple(self._balances()),
-            tuple(Told(*each) for each in (*self.reading.deviations, *self.obstacles())),
+            tuple(map(self._told, (*self.reading.deviations, *self.obstacles()))),
         )
+
+    def _told(self, each: Deviation) -> Told:
+        """Of a file that is damaged for certain nothing is to be decided."""
+        refuses = each.refuses
+        if each.word in DECIDED:
+            refuses = not self.incoming.confirmed and (refuses or not self.reading.refusals)
+        return Told(each.line, each.word, refuses, each.text)
 
     # What it brings
 
@@ -169,6 +182,7 @@ class Case:
         if self.span is None:
             return
         yield from self._years()
+        yield from self._locks()
         if not self.untouched:
             yield from self._openings()
         yield from self._sizes()
@@ -189,11 +203,38 @@ class Case:
             yield Deviation(0, "numbers moved", False, text)
 
     def _company(self) -> Iterator[Deviation]:
-        ours = normal_number(self.desk.organisation.organisation_number)
-        theirs = str(self.file.said.get("ORGNR", ("",))[0])
-        if ours and theirs and ours != theirs:
-            text = f"Filen är för organisationsnummer {theirs}, inte {ours}"
-            yield Deviation(0, "another company", not self.incoming.confirmed, text)
+        if self.is_anothers:
+            text = f"Filen är för organisationsnummer {self.number}, inte {self.our_number}"
+            yield refusal("another company", text)
+        currency = str(self.file.said.get("VALUTA", ("",))[0])
+        if currency and currency.upper() != OURS:
+            yield refusal("currency", f"Filen är i {currency}: bokföringen är i {OURS}")
+
+    @property
+    def is_anothers(self) -> bool:
+        """Another company's, as far as numbers tell."""
+        return bool(self.our_number and self.number) and self.our_number != self.number
+
+    @property
+    def number(self) -> str:
+        return str(self.file.said.get("ORGNR", ("",))[0])
+
+    @property
+    def our_number(self) -> str:
+        return normal_number(self.desk.organisation.organisation_number)
+
+    def _locks(self) -> Iterator[Deviation]:
+        """Days on which nothing can be posted."""
+        locked = LOCKED_PERIOD.find(self.desk).locked_through
+        if self.year and self.year.closed and self.vouchers:
+            begins, ends = self.year.from_date, self.year.to_date
+            yield refusal("year closed", f"Räkenskapsåret {begins} till {ends} är stängt")
+        elif behind := [each for each in self.vouchers if locked and each.day <= locked]:
+            text = (
+                f"Perioden är låst till och med {locked}: {len(behind)} verifikationer"
+                f" är daterade i den, den första {behind[0].name}"
+            )
+            yield Deviation(behind[0].line, "period locked", True, text)
 
     def _years(self) -> Iterator[Deviation]:
         assert self.span
@@ -229,7 +270,7 @@ class Case:
             one, other = ours.get(number, ZERO), self.openings.get(number, ZERO)
             if one != other:
                 text = f"Konto {number} börjar året med {one} här, men {other} i filen"
-                yield Deviation(0, "opening unlike ours", not self.incoming.confirmed, text)
+                yield refusal("opening unlike ours", text)
 
     def _carried_on(self) -> dict[int, Decimal]:
         """What the year begins with here, also while it is not opened yet."""
@@ -272,20 +313,33 @@ class Case:
             organisations.change(desk, changes, None)
 
     def _company_data(self) -> dict[str, Any]:
-        said, owner = self.file.said, self.desk.organisation
+        """Of another company's file, though confirmed, only what we have nothing of."""
+        owner = self.desk.organisation
+        who = {} if self.is_anothers else self._who_it_is()
+        changes = who | self._where_it_is()
+        return {name: value for name, value in changes.items() if getattr(owner, name) != value}
+
+    def _who_it_is(self) -> dict[str, Any]:
+        said = self.file.said
         changes: dict[str, Any] = {}
         if name := str(said.get("FNAMN", ("",))[0]):
             changes["name"] = name
-        if number := str(said.get("ORGNR", ("",))[0]):
-            changes["organisation_number"] = number
+        if self.number:
+            changes["organisation_number"] = self.number
         form = str(said.get("FTYP", ("",))[0])
         if form in CompanyForm.__members__:
             changes["company_form"] = CompanyForm(form)
-        contact = said.get("ADRESS")
-        if contact and not owner.address:
-            changes["address"], changes["phone"] = contact[1], contact[3]
-            changes["zip_code"], changes["city"] = _post(contact[2])
-        return {name: value for name, value in changes.items() if getattr(owner, name) != value}
+        return changes
+
+    def _where_it_is(self) -> dict[str, Any]:
+        """An address is one thing: the file's, if we have nothing of any."""
+        owner, told = self.desk.organisation, self.file.said.get("ADRESS")
+        if not told or owner.address or owner.zip_code or owner.city:
+            return {}
+        _, street, post, phone = told
+        zip_code, city = _post(post)
+        found = {"address": street, "zip_code": zip_code, "city": city}
+        return found | ({} if owner.phone else {"phone": phone})
 
 
 def _post(text: str) -> tuple[str, str]:

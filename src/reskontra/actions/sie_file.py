@@ -40,8 +40,8 @@ class YearFile:
 
     @cached_property
     def kept(self) -> Kept:
-        """Of the latest file that was posted in the year."""
-        return importing.kept_of_year(self.desk.books, self.year.id)
+        """Of the files that were posted in the year, the latest first."""
+        return sie_kept.together(importing.kept_of_year(self.desk.books, self.year.id))
 
     @cached_property
     def span_before(self) -> tuple[date, date] | None:

@@ -24,7 +24,10 @@ from reskontra.sie.writer import Losses
 def export(settings: Settings, options: Namespace) -> None:
     """On standard output, once it is whole and found good."""
     wish = exporting.Wish(
-        options.type, without_result=options.exclude_result, checksum=options.checksum
+        options.type,
+        without_result=options.exclude_result,
+        checksum=options.checksum,
+        of_objects=options.object_balances,
     )
     with opened(settings) as office, TemporaryFile() as content:
 

@@ -1,9 +1,10 @@
 """SIE files as clients ask for them."""
 
 from reskontra.contract.fields import READ_ONLY, day, flag, sentences, table, text, whole
+from reskontra.contract.listing import Listing
 from reskontra.contract.resource import Resource
 from reskontra.domain.records import Record
-from reskontra.domain.sie_import import Plan, Told
+from reskontra.domain.sie_import import ImportedFile, Plan, Told
 
 
 class SieFile(Record):
@@ -38,6 +39,18 @@ SIE_IMPORT = Resource(
     ),
     rows=DEVIATIONS, rows_in="deviations",
 )  # fmt: skip
+
+IMPORTED_FILES = Resource(
+    "ImportedFile", "ImportedFiles", "sieimports", "Id", "bookkeeping", ImportedFile,
+    table(
+        whole("Id", "Year", READ_ONLY),
+        text("Name", "At", READ_ONLY),
+        whole("Vouchers", READ_ONLY),
+        flag("TakenBack", READ_ONLY),
+    ),
+    own=True,
+)  # fmt: skip
+IMPORTED_LISTING = Listing()
 
 SIE_FILE = Resource(
     "SieFile", "", "sie", "Type", "bookkeeping", SieFile, table(whole("Type", READ_ONLY))

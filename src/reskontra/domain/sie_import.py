@@ -27,6 +27,18 @@ class SieImport(Record):
     kept: Mapping[str, Any]  # what the file says and the books have no other place for
 
 
+class ImportedFile(Record):
+    """A file that was posted, in short."""
+
+    id: int
+    year: int
+    name: str
+    at: str
+    by: str
+    vouchers: int
+    taken_back: bool  # what it posted
+
+
 class Told(Record):
     """A deviation of the file, or of the file from the books."""
 

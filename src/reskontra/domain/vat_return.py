@@ -249,7 +249,7 @@ def settlement(number: int, period: Period, figures: Figures, to_pay: int) -> Vo
     return voucher(
         "A",
         period.to_date,
-        f"Momsredovisning {period.from_date} – {period.to_date}",
+        f"Momsredovisning {period.from_date} - {period.to_date}",  # a dash that SIE has
         _settlement_lines(figures, Decimal(to_pay)),
         nothing=(accounts.VAT_SETTLEMENT, accounts.ROUNDING),
         reference_type=SETTLEMENT,

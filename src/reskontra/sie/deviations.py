@@ -28,6 +28,7 @@ TOLD = {
     "fields missing":     (REFUSED, "Posten #{0} saknar fält"),
     "fields unknown":     (READ,    "Posten #{0} har fler fält än väntat; de läses inte: {1}"),
     "field wrong":        (REFUSED, "Posten #{0} har ett felaktigt värde för {1}: {2}"),
+    "amount too large":   (REFUSED, "Posten #{0} har ett belopp som är större än bokföringen rymmer: {1}"),
     "account not number": (REFUSED, "Kontot är inte ett nummer: {0}"),
     "number not number":  (READ,    "Verifikationsnumret är inte ett nummer och sätts av oss: {0}"),
     "address short":      (READ,    "#ADRESS har inte fyra fält"),

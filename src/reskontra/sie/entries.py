@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from reskontra.sie.kinds import A_WHOLE, AN_ACCOUNT, OBJECTS, Pairs
+from reskontra.sie.kinds import A_WHOLE, AN_ACCOUNT, AN_AMOUNT, LONG_AMOUNT, OBJECTS, Pairs
 from reskontra.sie.lines import Line, Value
 from reskontra.sie.records import RECORDS, Field, RecordKind
 from reskontra.sie.values import Entry
@@ -81,6 +81,8 @@ def _said(number: int, label: str, field: Field, value: Value, tell: Tell) -> bo
         return True
     if field.kind is AN_ACCOUNT:
         tell(number, "account not number", value)
+    elif field.kind is AN_AMOUNT and isinstance(value, str) and LONG_AMOUNT.fullmatch(value):
+        tell(number, "amount too large", label, value)
     else:
         tell(number, "field wrong", label, field.name, value)
     return False

@@ -10,6 +10,7 @@ Pair = tuple[int, str]  # a dimension and an object's code, which is a text: 007
 Pairs = tuple[Pair, ...]
 
 AMOUNT = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,2})?")
+LONG_AMOUNT = re.compile(r"-?[0-9]{16,}(?:\.[0-9]{1,2})?")  # more than any books can have
 QUANTITY = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,9})?")
 ACCOUNT = re.compile(r"[0-9]{1,8}")
 WHOLE = re.compile(r"[0-9]{1,15}")

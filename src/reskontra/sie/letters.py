@@ -10,11 +10,15 @@ CP437, UTF8, WINDOWS = "cp437", "utf-8", "cp1252"
 BOM = b"\xef\xbb\xbf"
 SWEDISH_437 = b"\x84\x86\x94\x8e\x8f\x99\x82"  # ä å ö Ä Å Ö é
 SWEDISH_1252 = b"\xe4\xe5\xf6\xc4\xc5\xd6\xe9"
+IN_UTF8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+BEYOND_ASCII = re.compile(rb"[\x80-\xff]")
 
 # Letters of one code page read as those of another, and saved so: ö as ”, ä as „, å as †.
 BETWEEN_LETTERS = re.compile(r"[^\W\d_][”„†‚™][^\W\d_]")
 BEFORE_LETTER = re.compile(r"(?<![^ \t\"])[”„†][^\W\d_]")
 TWICE_ENCODED = re.compile("Ã[\x80-\xbf„…–”“•†]")
+FOLLOWING = re.escape(bytes(range(0x80, 0xC0)).decode(CP437))
+READ_AS_437 = re.compile(rf"[├┬](?:[{FOLLOWING}]|[^\W\d_])")  # Ö of UTF-8 is ├û
 LOST = "\ufffd"
 
 # fmt: off
@@ -44,8 +48,16 @@ def decoded(data: bytes) -> Decoded:
     try:
         return Decoded(data.decode(UTF8), UTF8)
     except UnicodeDecodeError:
+        if _is_almost_utf8(data):
+            return Decoded(data.decode(UTF8, "replace"), UTF8)
         encoding = WINDOWS if _count(data, SWEDISH_1252) > _count(data, SWEDISH_437) else CP437
         return Decoded(data.decode(encoding, "replace"), encoding)
+
+
+def _is_almost_utf8(data: bytes) -> bool:
+    """Some of it is damaged: no other code page puts its letters in such sequences."""
+    rest, sequences = IN_UTF8.subn(b"", data)
+    return 0 < sequences >= len(BEYOND_ASCII.findall(rest))
 
 
 def _count(data: bytes, letters: bytes) -> int:
@@ -60,6 +72,7 @@ def destroyed(line: str) -> bool:
         LOST in line
         or BETWEEN_LETTERS.search(line)
         or TWICE_ENCODED.search(line)
+        or READ_AS_437.search(line)
         or (_lone_mark(line) and BEFORE_LETTER.search(line))
     )
 

@@ -128,7 +128,8 @@ def _written(value: Value) -> str:
 
 def _object_word(place: int, word: str) -> str:
     """Dimensions are numbers; codes are texts."""
-    return _in_quotes(word) if place % 2 else word
+    bare = word and not place % 2 and NEEDS_QUOTES.isdisjoint(word)
+    return word if bare else _in_quotes(word)
 
 
 def _in_quotes(text: str) -> str:

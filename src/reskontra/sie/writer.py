@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain, count
 from typing import Any
 
 from reskontra.sie.checksum import Checksum
@@ -52,14 +53,42 @@ def summed(lines: Iterable[str]) -> Iterator[bytes]:
     yield encoded(f"#{KSUMMA} {total.total}")
 
 
+class Codes:
+    """Codes of objects in the letters that SIE has: two that are not the same stay apart.
+
+    >>> codes = Codes([(1, "ø"), (1, "o")])
+    >>> codes.of(1, "ø"), codes.of(1, "o"), codes.of(6, "ø")
+    ('o~2', 'o', 'o')
+    """
+
+    def __init__(self, declared: Iterable[Pair]) -> None:
+        self.said: dict[Pair, str] = {}
+        self.taken: set[Pair] = set()
+        for dimension, code in sorted(declared, key=lambda pair: as_sie(pair[1]) != pair[1]):
+            self.of(dimension, code)
+
+    def of(self, dimension: int, code: str) -> str:
+        pair = (dimension, code)
+        if pair not in self.said:
+            self.said[pair] = self._apart(dimension, as_sie(code))
+            self.taken.add((dimension, self.said[pair]))
+        return self.said[pair]
+
+    def _apart(self, dimension: int, said: str) -> str:
+        others = (f"{said}~{number}" for number in count(2))
+        return next(each for each in chain([said], others) if (dimension, each) not in self.taken)
+
+
 class Writer:
     """What is lost of a text is told by the voucher or the record that it stands in."""
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
         self.voucher = ""
+        self.codes = Codes(())
 
     def records_of(self, file: File) -> Iterator[str]:
+        self.codes = Codes((each.dimension, each.code) for each in file.objects)
         for entry in file.identification:
             yield self.record(entry.label, *entry.values)
         for account in file.accounts:
@@ -67,7 +96,8 @@ class Writer:
         for dimension in file.dimensions:
             yield self.of_dimension(dimension)
         for each in file.objects:
-            yield self.record("OBJEKT", each.dimension, each.code, each.name)
+            code = self._coded("OBJEKT", each.dimension, each.code)
+            yield self.record("OBJEKT", each.dimension, code, each.name)
         for balance in file.balances:
             yield self.of_balance(balance)
         for voucher in file.vouchers:
@@ -108,12 +138,17 @@ class Writer:
     def record(self, label: str, *values: Any) -> str:
         """By the table; what is optional and has nothing after it is left out."""
         if label not in RECORDS:  # kept as it was sent
-            return joined(label, values)
+            return joined(label, [self._unknown(label, value) for value in values])
         fields = RECORDS[label].fields
         texts = [self._text(label, *each) for each in zip(fields, values, strict=True)]
         while texts[-1] == "" and fields[len(texts) - 1].optional:
             texts.pop()
         return joined(label, texts)
+
+    def _unknown(self, label: str, value: Value) -> Value:
+        if isinstance(value, str):
+            return self._said(label, value)
+        return tuple(self._said(label, word) for word in value)
 
     def _text(self, label: str, field: Field, value: Any) -> Value:
         kind = field.kind
@@ -127,7 +162,12 @@ class Writer:
         return Text(text) if kind is A_TEXT else text
 
     def _said(self, label: str, text: str) -> str:
-        said = as_sie(text)
+        return self._told(label, text, as_sie(text))
+
+    def _coded(self, label: str, dimension: int, code: str) -> str:
+        return self._told(label, code, self.codes.of(dimension, code))
+
+    def _told(self, label: str, text: str, said: str) -> str:
         if said != text and is_lost(text, said):
             self.losses.add(f"#VER {self.voucher}" if self.voucher else f"#{label}")
         return said
@@ -136,5 +176,5 @@ class Writer:
         return tuple(
             word
             for dimension, code in pairs or ()
-            for word in (str(dimension), self._said(label, code))
+            for word in (str(dimension), self._coded(label, dimension, code))
         )

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import bindparam, func, select
 
@@ -11,7 +11,7 @@ from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.money import ZERO
 from reskontra.domain.records import replace
 from reskontra.domain.registers import Account, CostCenter, Project, VoucherSeries
-from reskontra.domain.sie_import import IMPORT_UNDONE, SIE, UNDONE, SieImport
+from reskontra.domain.sie_import import IMPORT_UNDONE, SIE, UNDONE, ImportedFile, SieImport
 from reskontra.domain.voucher import Voucher, VoucherKey
 from reskontra.storage import tables
 from reskontra.storage.books import Books
@@ -90,18 +90,6 @@ def taken_back(books: Books) -> frozenset[str]:
     return frozenset(str(restored(detail)["import"]) for [detail] in entries)
 
 
-class Imported(NamedTuple):
-    """A file that was posted, in short."""
-
-    id: int
-    year: int
-    name: str
-    at: str
-    by: str
-    vouchers: int
-    is_back: bool  # what it posted was taken back
-
-
 def is_untouched(books: Books, before: int = LAST) -> bool:
     """Nothing was posted, up to a place in the ledger, but what was taken back as a whole."""
     if not (back := taken_back(books)):
@@ -130,18 +118,17 @@ def with_digest(books: Books, digest: str) -> int | None:
     return next((number for number in numbers if str(number) not in back), None)
 
 
-def kept_of_year(books: Books, year: int) -> Mapping[str, Any]:
-    """What the latest file that stands has said beside its vouchers."""
+def kept_of_year(books: Books, year: int) -> list[Mapping[str, Any]]:
+    """What the files that stand have said beside their vouchers, the latest first."""
     rows = books.all(KEPT_OF_YEAR, year=year)
     back = taken_back(books) if rows else ()
-    kept = next((kept for number, kept in rows if str(number) not in back), "{}")
-    return restored(kept)  # type: ignore[no-any-return]
+    return [restored(kept) for number, kept in rows if str(number) not in back]
 
 
-def listed(books: Books) -> list[Imported]:
+def listed(books: Books) -> list[ImportedFile]:
     """All files, the newest first."""
     back = taken_back(books)
-    return [Imported._make((*row, str(row[0]) in back)) for row in books.all(LISTED)]
+    return [ImportedFile(*(*row, str(row[0]) in back)) for row in books.all(LISTED)]
 
 
 def last_standing(books: Books, year: int) -> dict[str, int]:

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from math import inf
 from tempfile import SpooledTemporaryFile
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import structlog
 from starlette.responses import Response, StreamingResponse
@@ -14,11 +14,12 @@ from starlette.responses import Response, StreamingResponse
 from reskontra.actions import exporting, importing
 from reskontra.actions.desk import Desk
 from reskontra.actions.sie_case import Incoming, incoming
-from reskontra.contract.sie import SIE_FILE, SIE_IMPORT
-from reskontra.domain.errors import NotFound
-from reskontra.domain.sie_import import Plan
+from reskontra.contract.sie import IMPORTED_FILES, IMPORTED_LISTING, SIE_FILE, SIE_IMPORT
+from reskontra.domain.errors import Conflict, NotFound
+from reskontra.domain.sie_import import ImportedFile, Plan, SieImport
 from reskontra.sie.writer import Losses
-from reskontra.web.call import Call, one, whole
+from reskontra.web.call import Call, many, one, whole
+from reskontra.web.closing import shows
 from reskontra.web.described import Described, Gives
 from reskontra.web.house import House
 from reskontra.web.pipeline import Arrival
@@ -38,6 +39,9 @@ QUERY = {
     "todate": "no vouchers after this day",
     "exportall": "true: accounts that are neither active nor used, too",
     "selection": "of type 4: series, first and last number, as A,20,24;B,5,9; or a series alone",
+    "excluderesult": "true: as the accounts were before the year's result was booked",
+    "checksum": "true: with #KSUMMA",
+    "objectbalances": "true: type 4 has balances of objects (#OIB, #OUB), too",
 }
 
 
@@ -46,7 +50,8 @@ LONGEST_NAME = 200
 SECONDS_TO_SEND = 60
 IMPORT_QUERY = {
     "post": "true: the file is posted, whole or not at all; else only the plan is told",
-    "confirm": "true: also another company's file, and opening balances unlike ours, which stay",
+    "confirm": "true: also another company's file, opening balances unlike ours, which stay,"
+    " and a file that may be cut short",
     "filename": "what the file is called",
 }
 
@@ -139,4 +144,54 @@ def imports() -> Endpoint:
         takes_body=True,
         receives=file_received,
         describes=described,
+    )
+
+
+# Files that were posted
+
+
+def lists_imports() -> Endpoint:
+    def work(desk: Desk, call: Call) -> Any:
+        return importing.listed(desk), call.search(IMPORTED_LISTING, {})
+
+    def show(call: Call, outcome: Any) -> Response:
+        every, search = outcome
+        page = every[search.offset : search.offset + search.limit]
+        return many(IMPORTED_FILES.plural, IMPORTED_FILES.listed(page), len(every), search)
+
+    described = Described("Lists", IMPORTED_FILES, Gives.MANY, 200, IMPORTED_LISTING)
+    return Endpoint(IMPORTED_FILES.scope, work, show, describes=described)
+
+
+def reads_import() -> Endpoint:
+    def work(desk: Desk, call: Call) -> ImportedFile:
+        return importing.in_short(desk, importing.numbered(desk, call.path["key"]))
+
+    described = Described("Reads", IMPORTED_FILES)
+    return Endpoint(IMPORTED_FILES.scope, work, shows(IMPORTED_FILES), describes=described)
+
+
+def sends_imported() -> Endpoint:
+    """As it came, to the byte."""
+
+    def work(desk: Desk, call: Call) -> SieImport:
+        return importing.numbered(desk, call.path["key"])
+
+    def show(call: Call, kept: SieImport) -> Response:
+        headers = {"Content-Disposition": f'attachment; filename="import-{kept.id}.se"'}
+        return Response(kept.content, headers=headers, media_type="application/octet-stream")
+
+    described = Described("Gives the bytes of", IMPORTED_FILES, Gives.FILE)
+    return Endpoint(IMPORTED_FILES.scope, work, show, describes=described)
+
+
+def undoes_import() -> Endpoint:
+    def work(desk: Desk, call: Call) -> ImportedFile:
+        kept = importing.numbered(desk, call.path["key"])
+        importing.undone(desk, kept.id)
+        return importing.in_short(desk, kept)
+
+    described = Described("Takes back the vouchers of", IMPORTED_FILES, refusals=(Conflict,))
+    return Endpoint(
+        IMPORTED_FILES.scope, work, shows(IMPORTED_FILES), writes=True, describes=described
     )

@@ -13,11 +13,11 @@ from starlette.responses import Response
 
 from reskontra.actions import access, importing
 from reskontra.actions.desk import Desk
-from reskontra.actions.sie_case import Incoming
+from reskontra.actions.sie_case import DECIDED, Incoming
 from reskontra.actions.trail import Actor
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.clock import SWEDEN
-from reskontra.domain.errors import Invalid, NotFound, Refused, TooLarge
+from reskontra.domain.errors import Invalid, Refused, TooLarge
 from reskontra.domain.sie_import import Plan
 from reskontra.people import memberships
 from reskontra.people.memberships import Company
@@ -138,7 +138,7 @@ async def _shown(visit: Visit, company: Company, file: Incoming, problem: str = 
 
 def _judged(plan: Plan) -> dict[str, Any]:
     """What stands in the way for good, what a person may decide, and what is only told."""
-    decided = [each for each in plan.deviations if each.refuses and each.word in importing.DECIDED]
+    decided = [each for each in plan.deviations if each.refuses and each.word in DECIDED]
     refused = [each for each in plan.deviations if each.refuses and each not in decided]
     told = [each for each in plan.deviations if not each.refuses]
     return {"decided": decided, "refused": refused, "told": told}
@@ -158,14 +158,13 @@ async def _post(visit: Visit, company: Company) -> Response:
 
 
 async def _undo(visit: Visit, company: Company) -> Response:
-    number = visit.entries("undo")
-    if not (number.isascii() and number.isdecimal() and len(number) <= 15):
-        raise NotFound(importing.SIE_IMPORTS.layout.missing)
     clerk = await visit.clerk(company)
-    undo = partial(_rightly, lambda desk: importing.undone(desk, int(number)), visit.actor)
+    named = visit.entries("undo")
+    number = (await visit.house.read(clerk, lambda desk: importing.numbered(desk, named))).id
+    undo = partial(_rightly, lambda desk: importing.undone(desk, number), visit.actor)
     if not is_confirmed(visit):
         mirrors = await visit.house.tried(clerk, undo)
-        return asked(visit, _of_undoing(company, int(number), len(mirrors)))
+        return asked(visit, _of_undoing(company, number, len(mirrors)))
     await visit.house.write(clerk, undo)
     return await files(visit, f"Import {number} är tagen tillbaka.")
 

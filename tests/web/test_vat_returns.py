@@ -175,6 +175,7 @@ def test_what_is_by_hand_on_a_vat_account_stops_the_filing_and_is_shown(company:
     told = refused(vat.sent(company, YEAR, "file"), 409)
     assert "Ruta 48" in told
     assert "A 1 2026-06-01" in told
+    assert "ta tillbaka det som är bokfört för hand" in told, "the way out"
     assert vat.read(company, YEAR)["State"] == "open"
     entry(company, "2026-06-03", "D 1930 500", "K 5410 400", "K 2641 100")
     entry(company, "2026-06-03", "D 3001 100", "D 2611 25", "K 1930 125")

@@ -82,8 +82,9 @@ def untied_vat(desk: Desk, what: Selection) -> list[str]:
     """Where the boxes are not what their accounts say, and what is in none of them."""
     if what.known_at:
         return []
-    known = vat_periods.figures(desk, Period(what.from_date, what.to_date))
-    return [*map(said, differences(known)), *left_out(known)]
+    period = Period(what.from_date, what.to_date)
+    known, brought = vat_periods.figures(desk, period), vat_periods.brought(desk, period)
+    return [*map(said, differences(known)), *left_out(known), *brought]
 
 
 # fmt: off

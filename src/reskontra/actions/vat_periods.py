@@ -1,5 +1,6 @@
 """An organisation's VAT periods, filed and not, and what the books say of one."""
 
+from collections.abc import Iterator
 from datetime import date
 
 from reskontra.actions.desk import Desk
@@ -100,6 +101,15 @@ def figures(desk: Desk, period: Period) -> Figures:
     sums, count = vat.sums(desk.books, period)
     untied = (_waiting(desk, *each) for each in vat.untied(desk.books, period))
     return Figures(sums, count, vat.changes(desk.books, period), tuple(untied))
+
+
+def brought(desk: Desk, period: Period) -> Iterator[str]:
+    """What SIE files have posted in the period: it is in no box, and no return ties to it."""
+    for file_number, count in vat.from_files(desk.books, period):
+        yield (
+            f"{count} verifikationer från SIE-import {file_number}: momsen i dem är inte med"
+            " i rutorna och ska vara redovisad på annat håll"
+        )
 
 
 def _waiting(desk: Desk, untied: Untied, kind: str, number: str, source: str) -> Untied:

@@ -162,7 +162,8 @@ def receives() -> Endpoint:
         reminder = REMINDERS.find(desk, number_of(desk, call))
         return charging.receive(desk, reminder.number, call.opened(contract.PAYMENT.singular))
 
-    described = Described("Books", contract.PAYMENT)
+    resource = contract.PAYMENT
+    described = Described("Books", resource)
     return Endpoint(
-        SCOPE, work, shows(contract.PAYMENT), writes=True, takes_body=True, describes=described
+        resource.scope, work, shows(resource), writes=True, takes_body=True, describes=described
     )

@@ -110,6 +110,16 @@ def test_its_quarters_one_after_the_other(company: Company) -> None:
     assert vat.listed(company) == dict.fromkeys(reversed(QUARTERS), "filed")
 
 
+def test_the_list_says_what_open_periods_come_to_so_far(company: Company) -> None:
+    worked_company.trade(company)
+    for kind in ("month", "quarter", "year"):
+        company.set(vat_period=kind)
+        rows = answered(vat.asked(company, "/vatreturns"), 200)["VATReturns"]
+        assert sum(abs(row["Payable"]) for row in rows) > 0
+        for row in rows:
+            assert row["Payable"] == vat.read(company, row["Period"])["Payable"], row["Period"]
+
+
 def test_its_months(company: Company) -> None:
     company.set(vat_period="month")
     worked_company.trade(company)

@@ -74,6 +74,12 @@ SUMS = (
     .where(*TOLD)
     .group_by(entries.c.box)
 )
+MONTH = func.substr(cast(entries.c.tax_date, TEXT), 1, 7)
+BY_MONTH = (
+    select(MONTH, entries.c.box, cast(func.sum(ENTRY), BigInteger))
+    .where(*TOLD)
+    .group_by(MONTH, entries.c.box)
+)
 CHANGES = (
     select(postings.c.account, cast(func.sum(CHANGE), BigInteger))
     .where(*POSTED, ON_VAT_ACCOUNTS)
@@ -180,6 +186,12 @@ def sums(books: Books, period: Period) -> tuple[dict[str, Decimal], int]:
     """What the entries of each box come to, and how many entries there are."""
     rows = books.all(SUMS, **_days(period))
     return {box: _kronor(int(ore)) for box, ore, _ in rows}, sum(count for *_, count in rows)
+
+
+def sums_by_month(books: Books, period: Period) -> list[tuple[str, str, Decimal]]:
+    """Month (YYYY-MM), box, and what its entries come to in it."""
+    rows = books.all(BY_MONTH, **_days(period))
+    return [(month, box, _kronor(int(ore))) for month, box, ore in rows]
 
 
 def changes(books: Books, period: Period) -> dict[int, Decimal]:

@@ -28,8 +28,8 @@ from reskontra.web.resources import Endpoint
 SCOPE = contract.REMINDERS.scope
 IN_TURN = Listing()
 UNCERTAIN = (
-    "Det är osäkert om påminnelsen kom iväg; se efter, och bekräfta den med /confirm"
-    " eller gör den fri igen med /release"
+    "Det är osäkert om påminnelsen kom iväg; se efter om den kom fram, och säg det"
+    " (/confirm, eller /release om den inte gjorde det)"
 )
 
 

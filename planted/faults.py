@@ -349,7 +349,8 @@ FAULTS = (
     Fault("a return that does not tie",         "actions/vat_returns.py",  "hindrances=(*why_not, *map(said, at_odds)),", "hindrances=tuple(why_not),", (f"{VAT}what_is_by_hand_on_a_vat_account_stops_the_filing_and_is_shown",)),
     Fault("a year's end that is not told",      "actions/vat_returns.py",  "            closing.release_vat(desk, year)\n", "            pass\n", (f"{VAT_CASH}the_last_period_of_the_year_tells_of_all_that_is_unpaid",)),
     Fault("a filed period stays open",          "actions/vat_returns.py",  "        closing.lock_through(desk, filed.to_date)\n", "        pass\n", (f"{VAT}nothing_comes_into_a_filed_period",)),
-    Fault("a settlement is settled again",      "storage/vat.py",          "    vouchers.c.reference_type != SETTLEMENT,\n", "", (f"{VAT}it_is_reopened_corrected_and_filed_anew",)),
+    Fault("a settlement is settled again",      "storage/vat.py",          "(SETTLEMENT, SIE, UNDONE)", "(SIE, UNDONE)", (f"{VAT}it_is_reopened_corrected_and_filed_anew",)),
+    Fault("what a file brought is settled",     "storage/vat.py",          "(SETTLEMENT, SIE, UNDONE)", "(SETTLEMENT,)", ("tests/web/test_vat_of_files.py::test_a_return_is_filed_of_what_no_file_brought_and_settles_that",)),
     Fault("an entry behind a filed return",     "storage/frozen.py",       "\" AND r.status = 'filed' AND NEW.tax_date BETWEEN r.from_date AND r.to_date)\"", "\" AND r.status = 'x' AND NEW.tax_date BETWEEN r.from_date AND r.to_date)\"", (f"{VAT_BOOKS}the_database_itself_refuses",)),
     Fault("a filing of two at once",            "actions/vat_returns.py",  "    ledger.lock(desk.books)\n    if filed_return(desk, name):\n        raise Conflict(IS_FILED)\n", "    if filed_return(desk, name):\n        raise Conflict(IS_FILED)\n", ("tests/web/test_vat_races.py::test_of_two_filings_at_once_one_is_done",), "postgresql"),
     # Claims of tax reductions

@@ -360,6 +360,14 @@ def test_one_payout_pays_several_claims(company: Company) -> None:
     assert "redan utbetald" in refused(again, 409)
 
 
+def test_a_payout_takes_the_scope_of_payments(company: Company) -> None:
+    sent = {"TaxReductionPayout": {"Amount": 1, "PaidClaims": [{"Number": 1}]}}
+    for scope, status in (("invoice", 403), ("payment", 404)):
+        bearer = {"Authorization": f"Bearer {company.token(scope)}"}
+        answer = company.api.post(claims_at(company, "/payouts"), json=sent, headers=bearer)
+        refused(answer, status)
+
+
 def test_a_payout_waits_for_the_decision(company: Company) -> None:
     paid_work(company)
     claimed(company)

@@ -6,7 +6,17 @@ import pytest
 from tests.approving import Flow, registered
 from tests.domain.claim_schema import faults
 from tests.service import TODAY, Company, founded
-from tests.web.claiming import TWELVE, claim_of, claimed, decided, decision, in_file, paid_work
+from tests.web.claiming import (
+    PERSON,
+    TWELVE,
+    WORK,
+    claim_of,
+    claimed,
+    decided,
+    decision,
+    in_file,
+    paid_work,
+)
 from tests.web.invoicing import read
 from tests.web.test_console import Console
 from tests.web.test_roles import member
@@ -137,6 +147,54 @@ def test_what_cannot_be_is_told_on_the_page(
     claimed(company)
     page = console.send(f"{path}/{below}", **sent)
     assert (page.status_code, said in page.text) == (status, True), page.text
+
+
+API_WORDS = ("POST", "/tax", "PropertyDesignation", "CLEANING", "CONSTRUCTION</", "HouseWork")
+
+
+def test_what_an_invoice_lacks_is_asked_for_and_told_in_plain_words(
+    console: Console, company: Company, path: str
+) -> None:
+    number = paid_work(company, {**WORK, "Unit": "st"}, PropertyDesignation="")
+    page = console.send(f"{path}/new", do="make", type="rot", **PERIOD).text
+    assert "Timmar av bygg, 0 till 999 saknas" in page
+    assert "Fastighetsbeteckning, 1 till 40 tecken saknas" in page
+    anyway = console.send(f"{path}/new", do="anyway", type="rot", **PERIOD)
+    assert anyway.status_code == 409
+    assert "timmar av bygg, 0 till 999 saknas; fastighetsbeteckning" in anyway.text
+    for shown in (page.replace(f'hours-{number}-CONSTRUCTION"', ""), anyway.text):
+        assert not [word for word in API_WORDS if word in shown]
+    told = {f"hours-{number}-CONSTRUCTION": "20", f"property-{number}": "SOLNA EXEMPEL 1:23"}
+    told |= {f"person-{number}-1": PERSON, f"share-{number}-1": "3"}
+    told |= {f"person-{number}-2": "19460714-6767"}
+    console.confirm(f"{path}/new", do="make", type="rot", **PERIOD, **told)
+    ada, other = claim_of(company, 1)["TaxReductionCases"]
+    assert (ada["PropertyDesignation"], ada["Share"]) == ("SOLNA EXEMPEL 1:23", 3)
+    assert [case["HouseWork"][0]["Hours"] for case in (ada, other)] == [15, 5]
+
+
+def test_what_is_left_out_is_told_plainly_on_the_claims_page(
+    console: Console, company: Company, path: str
+) -> None:
+    paid_work(company)
+    lacking = paid_work(company, PropertyDesignation="")
+    console.confirm(f"{path}/new", do="anyway", type="rot", **PERIOD)
+    page = console.get(f"{path}/1").text
+    assert f"aktura {lacking}: fastighetsbeteckning, 1 till 40 tecken saknas" in page
+    assert not [word for word in API_WORDS if word in page]
+
+
+def test_several_buyers_are_named_though_nothing_is_missing(
+    console: Console, company: Company, path: str
+) -> None:
+    number = paid_work(company)
+    page = console.send(f"{path}/new", do="details", type="rot", **PERIOD).text
+    assert f'name="person-{number}-2"' in page
+    wrong = {f"hours-{number}-CONSTRUCTION": "tjugo"}
+    page = console.send(f"{path}/new", do="make", type="rot", **PERIOD, **wrong)
+    assert page.status_code == 400
+    assert "Ange timmarna av bygg" in page.text
+    assert 'value="tjugo"' in page.text, "what was entered is there still"
 
 
 @pytest.mark.parametrize("number", ["0", "9", "x", "9" * 30])

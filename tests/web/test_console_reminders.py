@@ -6,8 +6,11 @@ from tests.approving import SCOPE, Flow
 from tests.service import Company
 from tests.waiting import PATIENCE
 from tests.web.invoicing import customer, issued, read
+from tests.web.purchasing import at_desk
 from tests.web.reminding import at, fired_earlier, get, letters, settings
 from tests.web.test_console import Console
+
+from reskontra.actions.charging import receive
 
 LATE = {"InvoiceDate": "2026-09-01", "DueDate": "2026-10-01"}
 
@@ -73,12 +76,23 @@ def test_one_is_withdrawn_and_another_goes_by_post(console: Console, company: Co
     assert letters(company.service.outbox) == []
 
 
+def test_interest_is_invoiced_only_while_something_is_left_of_it(
+    console: Console, company: Company
+) -> None:
+    path, button = f"{console.company}/reminders", 'name="invoice" value="1"'
+    console.send(path, make="1")
+    assert button in console.send(path, externalprint="1").text
+    at_desk(company, lambda desk: receive(desk, 1, {}))
+    assert button not in console.get(path).text
+
+
 def test_what_may_have_left_is_shown_apart(console: Console, company: Company) -> None:
     path = f"{console.company}/reminders"
     console.send(path, make="1")
     fired_earlier(company, 1, "send")
     assert "Kanske skickade" in console.get(path).text
-    assert console.send(path, send="1", confirmed="yes").status_code == 409
+    again = console.send(path, send="1", confirmed="yes")
+    assert (again.status_code, "/confirm" in again.text) == (409, False)
     assert "Påminnelse 1 kan skickas igen" in console.send(path, release="1").text
     console.send(path, send="1", confirmed="yes")
     assert len(letters(company.service.outbox)) == 1

@@ -2,7 +2,7 @@
 
 import pytest
 from tests.approving import Flow, registered
-from tests.service import founded
+from tests.service import TODAY, founded
 from tests.web.test_console import Console
 from tests.web.test_roles import member
 from tests.web.tour import VOUCHER
@@ -41,6 +41,11 @@ def test_it_tells_of_the_days_that_were_asked_for(console: Console) -> None:
     [before] = [console.get(f"{place}?fromdate=2026-10-01&todate=2026-10-31").text]
     assert 'value="2026-10-31"' in before
     assert "<td>3001</td>" not in before
+
+
+def test_a_list_is_of_today_until_another_day_is_asked_for(console: Console) -> None:
+    page = console.get(f"{console.company}/reports/customer-ageing").text
+    assert f'name="todate" value="{TODAY}"' in page
 
 
 @pytest.mark.parametrize(("form", "begins"), [("csv", b"\xef\xbb\xbfKonto;"), ("pdf", b"%PDF")])

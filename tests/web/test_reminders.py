@@ -456,6 +456,36 @@ def test_what_comes_in_for_a_reminder(company: Company, case: Any) -> None:
     assert lines(company, "C", 1) == expected
 
 
+def test_nothing_more_is_received_once_all_of_it_is_paid(company: Company) -> None:
+    settings(company, Charge="fee")
+    reminder = sent(company, late(company))
+    path, all_of_it = at(company, f"/{reminder['Number']}/payment"), {"Amount": 1320.27}
+    receive(company, reminder, **all_of_it)
+    for again in (all_of_it, {}):
+        told = refused(company.api.put(path, json={"ReminderPayment": again}), 409)
+        assert "redan betalt" in told
+    refused(company.api.get("/vouchers/C/2"), 404)
+
+
+def test_part_payments_go_on_until_nothing_is_left(company: Company) -> None:
+    """The same amount twice is two payments: a client that sends again has a key for that."""
+    settings(company, Charge="fee")
+    reminder = sent(company, late(company))
+    for amount in (600, 600, 50, 70.27):
+        receive(company, reminder, Amount=amount)
+    assert lines(company, "C", 4) == {1930: 70.27, 8313: -10.27, 3990: -60}
+    path = at(company, f"/{reminder['Number']}/payment")
+    refused(company.api.put(path, json={"ReminderPayment": {"Amount": 1}}), 409)
+
+
+def test_a_payment_takes_the_scope_of_payments(company: Company) -> None:
+    reminder = sent(company, late(company))
+    path, body = at(company, f"/{reminder['Number']}/payment"), {"ReminderPayment": {}}
+    for scope, status in (("invoice", 403), ("payment", 200)):
+        bearer = {"Authorization": f"Bearer {company.token(scope)}"}
+        answered(company.api.put(path, json=body, headers=bearer), status)
+
+
 def test_interest_that_comes_after_the_invoice_was_paid(company: Company) -> None:
     settings(company, Charge="fee")
     number = late(company)

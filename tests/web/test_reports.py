@@ -108,6 +108,36 @@ def test_lists_and_sales_of_a_cost_centre_are_those_of_its_invoices(company: Com
         assert summed[column] == amount, kind
 
 
+def test_a_cost_centre_that_was_removed_still_has_its_postings(company: Company) -> None:
+    company.post("/costcenters", {"CostCenter": {"Code": "BUTIK", "Description": "Butik"}})
+    invoicing.issued(company, InvoiceDate="2026-11-01", CostCenter="BUTIK")
+    company.delete("/costcenters/BUTIK")
+    [earned] = total(company, "income-statement", **OF_2026, costcenter="BUTIK")
+    assert earned["Period"] == 1000
+
+
+# asked for on 17 November 2026; the list is of
+DAYS_OF_LISTS = {
+    "nothing": ({}, "2026-11-17"),
+    "the year at hand": ({"financialyeardate": "2026-05-01"}, "2026-11-17"),
+    "since a day": ({"fromdate": "2026-03-01"}, "2026-11-17"),
+    "since a day to come": ({"fromdate": "2026-12-01"}, "2026-12-01"),
+    "the year before": ({"financialyeardate": "2025-05-01"}, "2025-12-31"),
+    "a day": ({"todate": "2026-12-31"}, "2026-12-31"),
+}
+
+
+def test_a_list_is_of_today_where_no_day_is_asked_for(company: Company) -> None:
+    move_to(company, "2026-11-17")
+    invoicing.issued(company, InvoiceDate="2026-11-01", DueDate="2026-11-22")
+    for query, day in DAYS_OF_LISTS.values():
+        for kind in ("customer-ageing", "supplier-ageing"):
+            assert report(company, kind, **query)["ToDate"] == day
+    [row] = rows(company, "customer-ageing")
+    assert (row["NotDue"], row["Open"]) == (1250, 1250)
+    assert report(company, "balance-sheet")["ToDate"] == "2026-12-31", "statements are of the year"
+
+
 def test_an_account_that_is_asked_for_changes_no_other_balance(company: Company) -> None:
     entry(company, "2026-03-01", "D 1930 1000", "K 3001 1000")
     day = {"fromdate": "2026-01-01", "todate": "2026-03-10"}
@@ -176,6 +206,7 @@ def test_every_report_is_there_as_json_for_a_spreadsheet_and_on_paper(
     assert table[0] == [column["Title"] for column in told["Columns"]]
     assert len(table) == len(told["Rows"]) + 1
     assert not any(cell.startswith("=") for line in table for cell in line)
+    assert not any(cell == "-0,00" for line in table for cell in line)
     paper = company.api.get(
         address(company, kind), params=query, headers={"Accept": "application/pdf"}
     )
@@ -192,6 +223,8 @@ REFUSED = {
     "an unknown format":   ("balance-sheet", {"format": "xls"}, 400),
     "no moment":           ("balance-sheet", {"knownat": "igår"}, 400),
     "VAT in parts":        ("vat", {"costcenter": "BUTIK"}, 400),
+    "an unknown centre":   ("balance-sheet", {"costcenter": "BUTTIK"}, 400),
+    "an unknown project":  ("sales-by-customer", {"project": "P8"}, 400),
     "sales as known":      ("sales-by-customer", {"knownat": "2026-11-15 12:00"}, 400),
 }
 # fmt: on

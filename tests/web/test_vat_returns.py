@@ -110,6 +110,16 @@ def test_its_quarters_one_after_the_other(company: Company) -> None:
     assert vat.listed(company) == dict.fromkeys(reversed(QUARTERS), "filed")
 
 
+def test_the_list_says_what_open_periods_come_to_so_far(company: Company) -> None:
+    worked_company.trade(company)
+    for kind in ("month", "quarter", "year"):
+        company.set(vat_period=kind)
+        rows = answered(vat.asked(company, "/vatreturns"), 200)["VATReturns"]
+        assert sum(abs(row["Payable"]) for row in rows) > 0
+        for row in rows:
+            assert row["Payable"] == vat.read(company, row["Period"])["Payable"], row["Period"]
+
+
 def test_its_months(company: Company) -> None:
     company.set(vat_period="month")
     worked_company.trade(company)
@@ -175,6 +185,7 @@ def test_what_is_by_hand_on_a_vat_account_stops_the_filing_and_is_shown(company:
     told = refused(vat.sent(company, YEAR, "file"), 409)
     assert "Ruta 48" in told
     assert "A 1 2026-06-01" in told
+    assert "ta tillbaka det som är bokfört för hand" in told, "the way out"
     assert vat.read(company, YEAR)["State"] == "open"
     entry(company, "2026-06-03", "D 1930 500", "K 5410 400", "K 2641 100")
     entry(company, "2026-06-03", "D 3001 100", "D 2611 25", "K 1930 125")

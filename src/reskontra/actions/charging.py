@@ -20,6 +20,8 @@ from reskontra.domain.vat import Beside
 from reskontra.outside.document import Language
 from reskontra.outside.wording import sentence
 
+NOTHING_LEFT = "Det som påminnelsen begär är redan betalt eller fakturerat"
+
 
 def invoice_interest(desk: Desk, number: int) -> CustomerInvoice:
     """A draft of what a reminder asked for beside its invoice and nobody has paid or invoiced."""
@@ -65,7 +67,9 @@ def receive(desk: Desk, number: int, sent: Sent) -> ReminderPayment:
     changes = PAYMENT.accept(sent, creating=True)
     reminder, left = _asked_for(desk, number)
     late = CUSTOMER_INVOICES.find(desk, reminder.document_number)
-    amount = changes.get("amount") or late.balance + left.interest + left.fee
+    if (unpaid := late.balance + left.interest + left.fee) <= ZERO:
+        raise Conflict(NOTHING_LEFT)
+    amount = changes.get("amount") or unpaid
     part = split(max(amount - late.balance, ZERO), left)
     fields = {
         "InvoiceNumber": late.document_number,

@@ -40,11 +40,27 @@ from reskontra.storage import claims as storage
 from reskontra.storage import ledger, shelves
 from reskontra.storage.sealed import document_digest
 
+Outcomes = list[tuple[CustomerInvoice, Judged]]
+
 # Made
 
 
 def make(desk: Desk, _: None, request: Request) -> Outcome:
     """All that was paid in the period, and can be claimed, as far as a file holds it."""
+    claim, outcomes = looked_at(desk, request)
+    cases, told = within_a_file(outcomes)
+    if not cases:
+        raise Conflict(nothing_of(told))
+    ledger.lock(desk.books)
+    warnings = tuple(warnings_of(desk, claim, cases, outcomes))
+    asked = Decimal(sum(case.asked_amount for case in cases))
+    return Outcome(
+        replace(claim, cases=cases, asked_amount=asked, warnings=warnings, left_out=tuple(told))
+    )
+
+
+def looked_at(desk: Desk, request: Request) -> tuple[TaxReductionClaim, Outcomes]:
+    """What is asked for, and what each invoice that it may be of would come to, or lacks."""
     changes = contract.CLAIMS.accept(request.fields, creating=True)
     contract.CLAIMS.require(changes)
     stated = tuple(contract.CASES.made(each) for each in changes.pop("cases", ()))
@@ -52,18 +68,11 @@ def make(desk: Desk, _: None, request: Request) -> Outcome:
     refuse_period(claim)
     found = [*candidates(desk, claim, stated)]
     refuse_unknown(stated, found)
-    outcomes = [(each.invoice, judged(each, desk.today)) for each in found]
-    cases, told = within_a_file(outcomes)
-    if not cases:
-        raise Conflict(
-            "Det finns inget att begära: " + ("; ".join(told) or "inga betalda fakturor")
-        )
-    ledger.lock(desk.books)
-    warnings = tuple(warnings_of(desk, claim, cases, outcomes))
-    asked = Decimal(sum(case.asked_amount for case in cases))
-    return Outcome(
-        replace(claim, cases=cases, asked_amount=asked, warnings=warnings, left_out=tuple(told))
-    )
+    return claim, [(each.invoice, judged(each, desk.today)) for each in found]
+
+
+def nothing_of(told: list[str]) -> str:
+    return "Det finns inget att begära: " + ("; ".join(told) or "inga betalda fakturor")
 
 
 def refuse_period(claim: TaxReductionClaim) -> None:
@@ -98,9 +107,7 @@ def refuse_unknown(stated: tuple[Case, ...], found: list[Candidate]) -> None:
             raise Invalid(f"Faktura {each.document_number} hör inte till dem som kan begäras nu")
 
 
-def within_a_file(
-    outcomes: list[tuple[CustomerInvoice, Judged]],
-) -> tuple[tuple[Case, ...], list[str]]:
+def within_a_file(outcomes: Outcomes) -> tuple[tuple[Case, ...], list[str]]:
     """The cases of one file, those of an invoice together; and what is said of all others."""
     cases: list[Case] = []
     told = []
@@ -118,7 +125,7 @@ def warnings_of(
     desk: Desk,
     claim: TaxReductionClaim,
     cases: tuple[Case, ...],
-    outcomes: list[tuple[CustomerInvoice, Judged]],
+    outcomes: Outcomes,
 ) -> Iterator[str]:
     """What may come to less money than one thinks."""
     last = date(claim.from_date.year + 1, 1, 31)

@@ -4,12 +4,13 @@ from typing import NamedTuple
 
 from reskontra.actions.desk import Desk
 from reskontra.actions.reminders import REMINDERS
-from reskontra.actions.reminding import candidates
+from reskontra.actions.reminding import candidates, left_by
 from reskontra.domain.errors import Conflict
 from reskontra.domain.reminders import Candidate, Reminder, ReminderStatus
 from reskontra.domain.search import Condition, Match, Search
 
 NEWEST = 50
+MADE, SENDING, SENT = ReminderStatus.MADE, ReminderStatus.SENDING, ReminderStatus.SENT
 
 
 class Overview(NamedTuple):
@@ -18,15 +19,21 @@ class Overview(NamedTuple):
     made: list[Reminder]
     sending: list[Reminder]
     sent: list[Reminder]
+    owing: frozenset[int]  # those sent of whose interest or fee something is left to ask for
 
 
 def overview(desk: Desk) -> Overview:
     of = {status: in_state(desk, status) for status in ReminderStatus}
-    lists = (of[ReminderStatus.MADE], of[ReminderStatus.SENDING], of[ReminderStatus.SENT])
+    made, sending, sent = (of[each] for each in (MADE, SENDING, SENT))
+    lists = (made, sending, sent, frozenset(each.number for each in sent if owes(desk, each)))
     try:
         return Overview(candidates(desk), "", *lists)
     except Conflict as refused:
         return Overview([], refused.message, *lists)
+
+
+def owes(desk: Desk, reminder: Reminder) -> bool:
+    return bool(reminder.interest or reminder.fee) and any(left_by(desk, reminder))
 
 
 def in_state(desk: Desk, status: ReminderStatus) -> list[Reminder]:

@@ -101,8 +101,8 @@ def lock_invoice(desk: Desk, reminder: Reminder) -> None:
 
 
 PERHAPS = (
-    "Påminnelsen skickas, eller så avbröts det; se efter om den kom fram, och bekräfta den då"
-    " med /confirm eller gör den fri igen med /release"
+    "Påminnelsen skickas, eller så avbröts det; se efter om den kom fram, och säg det"
+    " (/confirm, eller /release om den inte gjorde det)"
 )
 UNSENT = "Påminnelsen är inte skickad"
 IS_SENT = "Påminnelsen är redan skickad"

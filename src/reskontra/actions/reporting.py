@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, timedelta
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from reskontra.actions import vat_periods
 from reskontra.actions.desk import Desk
@@ -17,8 +17,9 @@ from reskontra.domain.vat_period import Period
 from reskontra.domain.vat_return import differences, left_out, said
 from reskontra.reports import ageing, ledgers, sales, statements, vat
 from reskontra.reports.report import TITLES, Balances, Column, Report, Row, Selection, heading
-from reskontra.storage import open_items, sold, standings
+from reskontra.storage import open_items, shelves, sold, standings
 from reskontra.storage import vat as vat_ledger
+from reskontra.storage.layout import Layout
 
 MOST_ROWS = 50_000
 EARLIEST, LATEST = date(1900, 1, 1), date(2999, 12, 31)
@@ -82,8 +83,9 @@ def untied_vat(desk: Desk, what: Selection) -> list[str]:
     """Where the boxes are not what their accounts say, and what is in none of them."""
     if what.known_at:
         return []
-    known = vat_periods.figures(desk, Period(what.from_date, what.to_date))
-    return [*map(said, differences(known)), *left_out(known)]
+    period = Period(what.from_date, what.to_date)
+    known, brought = vat_periods.figures(desk, period), vat_periods.brought(desk, period)
+    return [*map(said, differences(known)), *left_out(known), *brought]
 
 
 # fmt: off
@@ -182,8 +184,9 @@ def form_of(kind: str) -> tuple[str, Form]:
 
 def report(desk: Desk, kind: str, query: Mapping[str, str]) -> Report:
     name, form = form_of(kind)
-    what = selection(desk, query)
+    what = selection(desk, query, on_a_day=form.on_a_day)
     refuse_beyond(form, what)
+    refuse_unknown(desk, what)
     return Report(
         name,
         TITLES[name],
@@ -215,13 +218,30 @@ def refuse_beyond(form: Form, what: Selection) -> None:
             raise Invalid(f"Rapporten finns inte {words}")
 
 
-def selection(desk: Desk, query: Mapping[str, str]) -> Selection:
+# fmt: off
+REGISTERS: dict[str, Layout[Any]] = {
+    "cost_center": shelves.COST_CENTERS,
+    "project":     shelves.PROJECTS,
+}
+# fmt: on
+
+
+def refuse_unknown(desk: Desk, what: Selection) -> None:
+    """A mistyped code would give an empty report; one that was removed still has its postings."""
+    for name, layout in REGISTERS.items():
+        code = getattr(what, name)
+        known = not code or desk.books.shelf(layout).find(code)
+        if not known and not standings.is_borne(desk.books, name, code):
+            raise Invalid(f"{layout.missing} {code}")
+
+
+def selection(desk: Desk, query: Mapping[str, str], *, on_a_day: bool = False) -> Selection:
     """A year, or any days; what is not asked for is the current year, through its end."""
     since, until = _day(query, "fromdate"), _day(query, "todate")
     year = _year(desk, query, until or since)
     what = Selection(
         since or (year.from_date if year else until or desk.today),
-        until or (year.to_date if year else since or desk.today),
+        until or (_end(desk, year, since, on_a_day) if year else since or desk.today),
         cost_center=query.get("costcenter", ""),
         project=query.get("project", ""),
         known_at=_instant(query),
@@ -232,6 +252,13 @@ def selection(desk: Desk, query: Mapping[str, str]) -> Selection:
     if what.to_date < what.from_date:
         raise Invalid("Perioden slutar innan den börjar")
     return what
+
+
+def _end(desk: Desk, year: FinancialYear, since: date | None, on_a_day: bool) -> date:
+    """What tells of one day tells of today while its year goes on: nothing is late before that."""
+    if on_a_day and year.covers(desk.today):
+        return max(desk.today, since or desk.today)
+    return year.to_date
 
 
 def _year(desk: Desk, query: Mapping[str, str], day: date | None) -> FinancialYear | None:

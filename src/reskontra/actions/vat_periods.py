@@ -1,18 +1,24 @@
 """An organisation's VAT periods, filed and not, and what the books say of one."""
 
+from collections.abc import Iterator
 from datetime import date
+from decimal import Decimal
 
 from reskontra.actions.desk import Desk
 from reskontra.domain.errors import NotFound
+from reskontra.domain.money import ZERO
+from reskontra.domain.records import replace
 from reskontra.domain.supplier_postings import waits_on_its_account
 from reskontra.domain.vat_period import Period, due_date, unfiled
 from reskontra.domain.vat_return import (
+    BoxSum,
     Declaration,
     Figures,
     ReturnStatus,
     Untied,
     VatReturn,
     payable,
+    return_boxes,
 )
 from reskontra.storage import vat
 from reskontra.storage.shelves import SUPPLIER_INVOICES, VAT_RETURNS
@@ -45,8 +51,28 @@ def unfiled_within(desk: Desk, since: date, until: date) -> list[Period]:
 def declarations(desk: Desk) -> list[Declaration]:
     """Every period in short, the latest first; one that has not begun is left out."""
     filed = [as_filed(each) for each in filed_returns(desk)]
-    begun = (each for each in unfiled_periods(desk) if each.from_date <= desk.today)
-    return [*filed, *(as_open(desk, each) for each in begun)][::-1]
+    begun = [each for each in unfiled_periods(desk) if each.from_date <= desk.today]
+    so_far = told_so_far(desk, begun)
+    opened = (replace(as_open(desk, each), payable=payable(so_far[each])) for each in begun)
+    return [*filed, *opened][::-1]
+
+
+def told_so_far(desk: Desk, periods: list[Period]) -> dict[Period, tuple[BoxSum, ...]]:
+    """The boxes of each, from one look at all: a period is made of whole months."""
+    if not periods:
+        return {}
+    span = Period(periods[0].from_date, periods[-1].to_date)
+    sums: dict[Period, dict[str, Decimal]] = {each: {} for each in periods}
+    for month, box, amount in vat.sums_by_month(desk.books, span):
+        first = date.fromisoformat(f"{month}-01")
+        for boxes in (sums[each] for each in periods if _reaches(each, first)):
+            boxes[box] = boxes.get(box, ZERO) + amount
+    return {each: return_boxes(boxes) for each, boxes in sums.items()}
+
+
+def _reaches(period: Period, month: date) -> bool:
+    """Into a month, which is told by its first day; a first year may begin on any."""
+    return period.from_date.replace(day=1) <= month <= period.to_date
 
 
 def as_filed(filed: VatReturn) -> Declaration:
@@ -100,6 +126,15 @@ def figures(desk: Desk, period: Period) -> Figures:
     sums, count = vat.sums(desk.books, period)
     untied = (_waiting(desk, *each) for each in vat.untied(desk.books, period))
     return Figures(sums, count, vat.changes(desk.books, period), tuple(untied))
+
+
+def brought(desk: Desk, period: Period) -> Iterator[str]:
+    """What SIE files have posted in the period: it is in no box, and no return ties to it."""
+    for file_number, count in vat.from_files(desk.books, period):
+        yield (
+            f"{count} verifikationer från SIE-import {file_number}: momsen i dem är inte med"
+            " i rutorna och ska vara redovisad på annat håll"
+        )
 
 
 def _waiting(desk: Desk, untied: Untied, kind: str, number: str, source: str) -> Untied:

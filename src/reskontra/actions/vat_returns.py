@@ -12,6 +12,7 @@ from reskontra.actions.register import Register, first_voucher
 from reskontra.actions.vat_periods import (
     as_filed,
     as_open,
+    brought,
     corrected,
     figures,
     filed_return,
@@ -120,11 +121,7 @@ def doubts_about(desk: Desk, period: Period) -> Iterator[str]:
 
 
 def untold(desk: Desk, period: Period) -> Iterator[str]:
-    for file_number, count in vat.from_files(desk.books, period):
-        yield (
-            f"{count} verifikationer från SIE-import {file_number}: momsen i dem är inte med i rutorna"
-            " och ska vara redovisad på annat håll"
-        )
+    yield from brought(desk, period)
     for series, number, account, amount in vat.untold(desk.books, period, MOST_NAMED):
         yield f"Verifikation {series} {number}: {amount} på konto {account}, utan momsuppgift"
 

@@ -154,10 +154,10 @@ DECISION_FILE = Resource(
     rows_in="claims", own=True,
 )  # fmt: skip
 PAYOUT = Resource(
-    "TaxReductionPayout", "", PATH, "", "invoice", Payout,
+    "TaxReductionPayout", "", PATH, "", "payment", Payout,
     table(day("PaymentDate"), amount("Amount", REQUIRED)),
     rows=Resource(
-        "PaidClaim", "PaidClaims", "", "Number", "invoice", PaidClaim,
+        "PaidClaim", "PaidClaims", "", "Number", "payment", PaidClaim,
         table(
             whole("Number", REQUIRED, rule=NUMBERS),
             text("Name", READ_ONLY),

@@ -114,7 +114,7 @@ CANDIDATES = Resource(
 )  # fmt: skip
 
 PAYMENT = Resource(
-    "ReminderPayment", "", "reminders", "", "invoice", ReminderPayment,
+    "ReminderPayment", "", "reminders", "", "payment", ReminderPayment,
     table(
         amount("Amount", rule=positive),
         day("PaymentDate"),

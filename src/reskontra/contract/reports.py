@@ -25,7 +25,7 @@ SCHEMAS: dict[Kind, Json] = {
 }
 ASKED = {
     "fromdate": "the first day, YYYY-MM-DD; the first of the year if not sent",
-    "todate": "the last day, YYYY-MM-DD; the last of the year if not sent",
+    "todate": "the last day, YYYY-MM-DD; the last of the year, or of lists today, if not sent",
     "financialyear": "the id of the financial year; the current one if not sent",
     "financialyeardate": "any day of the financial year, YYYY-MM-DD",
     "costcenter": "only what is posted on this cost centre; in lists and sales, invoices for it",
@@ -150,7 +150,7 @@ def _plain(column: Column, cell: Any) -> str:
     if cell is None or cell == "":
         return ""
     if column.kind is Kind.AMOUNT:
-        return f"{cell:.2f}".replace(".", ",")
+        return f"{cell:z.2f}".replace(".", ",")
     words = str(cell)
     if column.kind in (Kind.NUMBER, Kind.COUNT):
         return words.replace(".", ",")

@@ -31,34 +31,39 @@ class Kind(NamedTuple):
     """A kind of work, as the file calls it."""
 
     element: str
+    name: str  # as people call it
     in_hours: bool = True  # else it is told that it was done, and no more
 
 
 # In the order of the file.
 KINDS: dict[TaxReductionType, dict[str, Kind]] = {
     ROT: {
-        "CONSTRUCTION": Kind("Bygg"),
-        "ELECTRICITY": Kind("El"),
-        "GLASSMETALWORK": Kind("GlasPlatarbete"),
-        "GROUNDDRAINAGEWORK": Kind("MarkDraneringarbete"),
-        "MASONRY": Kind("Murning"),
-        "PAINTINGWALLPAPERING": Kind("MalningTapetsering"),
-        "HVAC": Kind("Vvs"),
+        "CONSTRUCTION": Kind("Bygg", "bygg"),
+        "ELECTRICITY": Kind("El", "el"),
+        "GLASSMETALWORK": Kind("GlasPlatarbete", "glas- och plåtarbete"),
+        "GROUNDDRAINAGEWORK": Kind("MarkDraneringarbete", "mark- och dräneringsarbete"),
+        "MASONRY": Kind("Murning", "murning"),
+        "PAINTINGWALLPAPERING": Kind("MalningTapetsering", "målning och tapetsering"),
+        "HVAC": Kind("Vvs", "vvs"),
     },
     RUT: {
-        "CLEANING": Kind("Stadning"),
-        "TEXTILECLOTHING": Kind("KladOchTextilvard"),
-        "SNOWPLOWING": Kind("Snoskottning"),
-        "GARDENING": Kind("Tradgardsarbete"),
-        "BABYSITTING": Kind("Barnpassning"),
-        "OTHERCARE": Kind("Personligomsorg"),
-        "MOVINGSERVICES": Kind("Flyttjanster"),
-        "ITSERVICES": Kind("ItTjanster"),
-        "MAJORAPPLIANCEREPAIR": Kind("ReparationAvVitvaror"),
-        "FURNISHING": Kind("Moblering"),
-        "HOMEMAINTENANCE": Kind("TillsynAvBostad"),
-        "TRANSPORTATIONSERVICES": Kind("TransportTillForsaljning", in_hours=False),
-        "WASHINGANDCAREOFCLOTHING": Kind("TvattVidTvattinrattning", in_hours=False),
+        "CLEANING": Kind("Stadning", "städning"),
+        "TEXTILECLOTHING": Kind("KladOchTextilvard", "kläd- och textilvård"),
+        "SNOWPLOWING": Kind("Snoskottning", "snöskottning"),
+        "GARDENING": Kind("Tradgardsarbete", "trädgårdsarbete"),
+        "BABYSITTING": Kind("Barnpassning", "barnpassning"),
+        "OTHERCARE": Kind("Personligomsorg", "personlig omsorg"),
+        "MOVINGSERVICES": Kind("Flyttjanster", "flyttjänster"),
+        "ITSERVICES": Kind("ItTjanster", "it-tjänster"),
+        "MAJORAPPLIANCEREPAIR": Kind("ReparationAvVitvaror", "reparation av vitvaror"),
+        "FURNISHING": Kind("Moblering", "möblering"),
+        "HOMEMAINTENANCE": Kind("TillsynAvBostad", "tillsyn av bostad"),
+        "TRANSPORTATIONSERVICES": Kind(
+            "TransportTillForsaljning", "transport till försäljning", in_hours=False
+        ),
+        "WASHINGANDCAREOFCLOTHING": Kind(
+            "TvattVidTvattinrattning", "tvätt vid tvättinrättning", in_hours=False
+        ),
     },
 }
 

@@ -115,7 +115,7 @@ class Figures(NamedTuple):
 
     sums: Amounts
     entries: int
-    changes: Changes  # of the VAT accounts, but for what returns themselves have posted
+    changes: Changes  # of the VAT accounts, but for what returns themselves and files have posted
     untied: tuple[Untied, ...]
 
     @property
@@ -218,7 +218,8 @@ def said(difference: Difference) -> str:
     vouchers = "; ".join(difference.vouchers)
     return (
         f"Ruta {difference.box} är {difference.entries} men dess konton {difference.ledger}"
-        f" ({vouchers})"
+        f" ({vouchers}); ta tillbaka det som är bokfört för hand på momskonton"
+        " och bokför det som kundfaktura eller leverantörsfaktura"
     )
 
 

@@ -104,6 +104,16 @@ LAST_KNOWN = (
     .order_by(vouchers.c.series)
 )
 
+BORNE = {
+    name: select(postings.c.number).where(MINE["postings"], _for(postings.c[name])).limit(1)
+    for name in ("cost_center", "project")
+}
+
+
+def is_borne(books: Books, name: str, code: str) -> bool:
+    """Whether anything was posted for a cost centre or a project."""
+    return books.first(BORNE[name], **{name: code}) is not None
+
 
 def standing(books: Books, day: date, what: Selection) -> Standing:
     """What every account stands at when a day ends; those of results, since their year began."""

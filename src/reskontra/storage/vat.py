@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import BigInteger, bindparam, case, cast, exists, func, not_, or_, select, union_all
 
 from reskontra.domain.periodic_summary import BOXES, Sold
-from reskontra.domain.sie_import import SIE
+from reskontra.domain.sie_import import SIE, UNDONE
 from reskontra.domain.vat import INPUT_BOX, REVENUE_BOXES
 from reskontra.domain.vat_period import Period
 from reskontra.domain.vat_return import (
@@ -57,10 +57,11 @@ def _within(column: Any) -> Any:
 
 ENTRY = entries.c.base + entries.c.tax
 TOLD = (_mine(entries), _within(entries.c.tax_date))
+# What came in a file was told of elsewhere: no return of ours ties to it, nor settles it.
 POSTED = (
     _mine(vouchers),
     _within(vouchers.c.date),
-    vouchers.c.reference_type != SETTLEMENT,
+    not_(_one_of(vouchers.c.reference_type, (SETTLEMENT, SIE, UNDONE))),
     *_same_voucher(postings, vouchers),
 )
 ON_VAT_ACCOUNTS = postings.c.account.between(VAT_ACCOUNTS[0], VAT_ACCOUNTS[-1])
@@ -72,6 +73,12 @@ SUMS = (
     select(entries.c.box, cast(func.sum(ENTRY), BigInteger), func.count())
     .where(*TOLD)
     .group_by(entries.c.box)
+)
+MONTH = func.substr(cast(entries.c.tax_date, TEXT), 1, 7)
+BY_MONTH = (
+    select(MONTH, entries.c.box, cast(func.sum(ENTRY), BigInteger))
+    .where(*TOLD)
+    .group_by(MONTH, entries.c.box)
 )
 CHANGES = (
     select(postings.c.account, cast(func.sum(CHANGE), BigInteger))
@@ -181,8 +188,14 @@ def sums(books: Books, period: Period) -> tuple[dict[str, Decimal], int]:
     return {box: _kronor(int(ore)) for box, ore, _ in rows}, sum(count for *_, count in rows)
 
 
+def sums_by_month(books: Books, period: Period) -> list[tuple[str, str, Decimal]]:
+    """Month (YYYY-MM), box, and what its entries come to in it."""
+    rows = books.all(BY_MONTH, **_days(period))
+    return [(month, box, _kronor(int(ore))) for month, box, ore in rows]
+
+
 def changes(books: Books, period: Period) -> dict[int, Decimal]:
-    """What the VAT accounts have changed by, debit positive, but for what returns have posted."""
+    """What the VAT accounts have changed by, debit positive, but for returns and files."""
     return {account: _kronor(int(ore)) for account, ore in books.all(CHANGES, **_days(period))}
 
 

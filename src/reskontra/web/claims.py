@@ -93,7 +93,8 @@ def pays_out() -> Endpoint:
         return claiming.pay_out(desk, numbers, sent.get("payment_date"), sent["amount"])
 
     described = Described("Books", PAYOUT, refusals=(Conflict,))
-    return writing(CLAIMS, work, shows_of(PAYOUT), described, takes_body=True)
+    rest = {"scope": PAYOUT.scope, "takes_body": True}
+    return writing(CLAIMS, work, shows_of(PAYOUT), described, **rest)
 
 
 def undoes_payout() -> Endpoint:

@@ -112,9 +112,9 @@ def deletes(register: Register, does: str = "Removes") -> Endpoint:
 def writing(
     register: Register, work: Any, show: ShowOutcome, description: Described, **rest: Any
 ) -> Endpoint:
-    scope = register.resource.scope
-    own: dict[str, Any] = {"describes": description, "register": register, **rest}
-    return Endpoint(scope, work, show, writes=True, **own)
+    own: dict[str, Any] = {"scope": register.resource.scope, "describes": description}
+    own |= {"register": register, **rest}
+    return Endpoint(work=work, show=show, writes=True, **own)
 
 
 def shows(register: Register, status: int = 200) -> ShowOutcome:

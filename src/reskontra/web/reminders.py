@@ -28,8 +28,8 @@ from reskontra.web.resources import Endpoint
 SCOPE = contract.REMINDERS.scope
 IN_TURN = Listing()
 UNCERTAIN = (
-    "Det är osäkert om påminnelsen kom iväg; se efter, och bekräfta den med /confirm"
-    " eller gör den fri igen med /release"
+    "Det är osäkert om påminnelsen kom iväg; se efter om den kom fram, och säg det"
+    " (/confirm, eller /release om den inte gjorde det)"
 )
 
 
@@ -162,7 +162,8 @@ def receives() -> Endpoint:
         reminder = REMINDERS.find(desk, number_of(desk, call))
         return charging.receive(desk, reminder.number, call.opened(contract.PAYMENT.singular))
 
-    described = Described("Books", contract.PAYMENT)
+    resource = contract.PAYMENT
+    described = Described("Books", resource)
     return Endpoint(
-        SCOPE, work, shows(contract.PAYMENT), writes=True, takes_body=True, describes=described
+        resource.scope, work, shows(resource), writes=True, takes_body=True, describes=described
     )

@@ -8,6 +8,7 @@ from reskontra.outside.document import Language
 
 UNBROKEN = "\u00a0"
 _AMOUNT = re.compile(r"-?\b[0-9]{1,15}\.[0-9]{2}\b")  # as messages have it: -1250.50
+_CALL = re.compile(r" \((?:(?:POST|PUT) )?/[^()]{0,300}\)")  # as messages have it, for clients
 
 
 def money(amount: Decimal) -> str:
@@ -26,6 +27,15 @@ def kronor(amount: Decimal | int) -> str:
     """
     whole = wording.quantity(Decimal(round(amount)), Language.SWEDISH)
     return f"{whole} kr".replace(" ", UNBROKEN)
+
+
+def without_calls(words: str) -> str:
+    """What the API says, to a person: not by which call it is mended.
+
+    >>> without_calls("hours saknas (POST /claims HouseWork); se efter (/confirm)")
+    'hours saknas; se efter'
+    """
+    return _CALL.sub("", words)
 
 
 def sentence(words: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from starlette.responses import Response
 
 from reskontra.actions import access, claiming
-from reskontra.actions.claims import CLAIMS
+from reskontra.actions.claims import CLAIMS, Outcomes, looked_at
 from reskontra.actions.desk import Desk
 from reskontra.actions.door import fire
 from reskontra.actions.lifecycle import Request
@@ -30,6 +30,7 @@ from reskontra.domain.search import Search
 from reskontra.people.memberships import Company
 from reskontra.people.roles import Right
 from reskontra.web.claims import file_of
+from reskontra.web.console.claim_details import BUYERS, Asked, Cases, fields_of, plainly, stated
 from reskontra.web.console.confirming import Question, asked, is_confirmed
 from reskontra.web.console.days import swedish_day
 from reskontra.web.console.visit import Visit
@@ -72,6 +73,7 @@ async def claim(visit: Visit, message: str = "", problem: str = "", status: int 
         status=status,
         company=company,
         claim=found,
+        left_out=[*map(plainly, found.left_out)],
         state=STATES[found.status],
         undecided=found.status in UNDECIDED,
         masked=masked_identity,
@@ -115,7 +117,9 @@ def _rightly(work: Work, actor: Actor, desk: Desk) -> Any:
     return work(desk)
 
 
-async def new(visit: Visit, problem: str = "", status: int = 200) -> Response:
+async def new(
+    visit: Visit, problem: str = "", status: int = 200, details: list[Asked] | None = None
+) -> Response:
     company = await visit.company(Right.WORK)
     today = swedish_day(visit.now)
     return visit.page(
@@ -125,27 +129,48 @@ async def new(visit: Visit, problem: str = "", status: int = 200) -> Response:
         kind=visit.entries("type") or "rot",
         first=visit.entries("from") or f"{today[:4]}-01-01",
         last=visit.entries("to") or today,
+        details=details or [],
+        buyers=BUYERS,
+        entered=visit.entries,
         problem=problem,
     )
 
 
 async def make(visit: Visit) -> Response:
+    """What some invoice lacks is asked for first; who wants to goes on without it."""
     company = await visit.company(Right.WORK)
-    entries = visit.entries
-    sent = {"Type": entries("type"), "FromDate": entries("from"), "ToDate": entries("to")}
-
-    def work(desk: Desk) -> TaxReductionClaim:
-        return fire(CLAIMS, desk, None, "create", Request(sent))  # type: ignore[no-any-return]
-
+    do, every = visit.entries("do"), []
     try:
+        every = fields_of(await _looked_at(visit, company, []), every=True)
+        told = stated(visit.entries)
+        lacking = fields_of(await _looked_at(visit, company, told), every=do == "details")
+        if lacking and do != "anyway" and not is_confirmed(visit):
+            return await new(visit, details=lacking)
+        work = partial(_made, _sent(visit, told))
         made, question = await done(visit, company, work, partial(_of_making, company))
     except Refused as refused:
-        return await new(visit, refused.message, refused.status)
+        return await new(visit, plainly(refused.message), refused.status, every)
     return question or await claims(visit, f"Begäran {made.name} är gjord.")
 
 
+async def _looked_at(visit: Visit, company: Company, told: Cases) -> Outcomes:
+    look = partial(_rightly, partial(looked_at, request=_sent(visit, told)), visit.actor)
+    _, outcomes = await visit.house.tried(await visit.clerk(company), look)
+    return outcomes  # type: ignore[no-any-return]
+
+
+def _sent(visit: Visit, told: Cases) -> Request:
+    entries = visit.entries
+    period = {"Type": entries("type"), "FromDate": entries("from"), "ToDate": entries("to")}
+    return Request({**period, "TaxReductionCases": told})
+
+
+def _made(sent: Request, desk: Desk) -> TaxReductionClaim:
+    return fire(CLAIMS, desk, None, "create", sent)  # type: ignore[no-any-return]
+
+
 def _of_making(company: Company, claim: TaxReductionClaim) -> Question:
-    told = (f"{each}." for each in (*claim.warnings, *claim.left_out))
+    told = (f"{plainly(each)}." for each in (*claim.warnings, *claim.left_out))
     return Question(
         f"Begär {kronor(claim.asked_amount)} av Skatteverket?",
         (

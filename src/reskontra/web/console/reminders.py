@@ -19,6 +19,7 @@ from reskontra.web.console.visit import Visit
 from reskontra.web.delivering import paper
 from reskontra.web.forms import Parameters
 from reskontra.web.reminders import printed, sent
+from reskontra.web.wording import without_calls
 
 ALL = "all"
 # What a button that concerns one reminder fires, and what is said then.
@@ -41,7 +42,7 @@ async def reminders(
         company=company,
         now=now,
         message=message,
-        problem=problem or now.problem,
+        problem=without_calls(problem or now.problem),
     )
 
 

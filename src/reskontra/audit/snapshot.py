@@ -72,8 +72,8 @@ def opened(url: str, organisation: int | None) -> Iterator[Snapshot]:
 
 def connected(url: str) -> Any:
     if url.startswith("sqlite:///"):
-        path, flags = url.removeprefix("sqlite:///"), apsw.SQLITE_OPEN_READONLY
-        file = apsw.Connection(path, flags=flags, statementcachesize=QUESTIONS)
+        path, many = url.removeprefix("sqlite:///"), QUESTIONS
+        file = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY, statementcachesize=many)
         file.set_busy_timeout(5000)
         return file
     import psycopg  # whoever verifies a file, or has books in one, never needs it

@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[1]
 PARTS = {
     "races":   ("tests/web/test_*concurrency.py", "tests/web/test_series_under_load.py",
                 "tests/web/test_closing_races.py", "tests/web/test_vat_races.py",
-                "tests/web/test_crossing_locks.py",
+                "tests/web/test_crossing_locks.py", "tests/web/test_repeats.py",
                 "tests/web/test_oauth_races.py", "tests/web/test_oauth_codes.py",
                 "tests/web/test_oauth_refresh.py"),
     "model":   ("tests/model",),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from reskontra.__main__ import COMMANDS
+from reskontra.commands.table import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 GUIDES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]

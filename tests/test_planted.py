@@ -7,7 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
-from planted.faults import FAULTS, Fault
+from planted.fault import Fault
+from planted.faults import FAULTS
 
 ROOT = Path(__file__).parents[1]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from reskontra.__main__ import COMMANDS, Command
+from reskontra.commands.table import COMMANDS, Command
 from reskontra.people import passwords
 from reskontra.storage.migrate import newest, revisions
 from reskontra.storage.steps import script

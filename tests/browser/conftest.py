@@ -42,12 +42,17 @@ def client_site() -> Iterator[str]:
 
 
 @pytest.fixture
-def screen() -> Iterator[Chromium]:
+def screen_with_scripts() -> Iterator[Chromium]:
     browser = Chromium()
-    browser("Emulation.setScriptExecutionDisabled", value=True)
     browser.size(DESK)
     yield browser
     browser.close()
+
+
+@pytest.fixture
+def screen(screen_with_scripts: Chromium) -> Chromium:
+    screen_with_scripts("Emulation.setScriptExecutionDisabled", value=True)
+    return screen_with_scripts
 
 
 @pytest.fixture

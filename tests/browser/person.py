@@ -40,11 +40,15 @@ class Person:
         return dict(parse_qsl(urlsplit(address).query))
 
     def seen(self, name: str) -> None:
-        """Nothing sticks out at either width; pictures where they are wanted."""
-        for width, dark in ((DESK, False), (DESK, True), (PHONE, False)):
-            self.screen.size(width, dark=dark)
-            self.screen.until_it_fits(width, name)
-            if SHOTS:
-                shade = "-dark" if dark else ""
-                self.screen.screenshot(Path(SHOTS) / f"{name}-{width}{shade}.png")
-        self.screen.size(DESK)
+        seen(self.screen, name)
+
+
+def seen(screen: Chromium, name: str) -> None:
+    """Nothing sticks out at either width; pictures where they are wanted."""
+    for width, dark in ((DESK, False), (DESK, True), (PHONE, False)):
+        screen.size(width, dark=dark)
+        screen.until_it_fits(width, name)
+        if SHOTS:
+            shade = "-dark" if dark else ""
+            screen.screenshot(Path(SHOTS) / f"{name}-{width}{shade}.png")
+    screen.size(DESK)

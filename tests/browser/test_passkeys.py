@@ -1,14 +1,13 @@
 """A passkey in a real Chromium, with an authenticator that the browser itself plays."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.approving import PASSWORD, Flow, started
 from tests.browser.chromium import Chromium
-from tests.browser.person import DESK, PHONE, SHOTS
+from tests.browser.person import seen
 from tests.service import Service, running
 from tests.waiting import until
 from tests.web.entering import code_now
@@ -34,27 +33,14 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 
 @pytest.fixture
-def screen() -> Iterator[Chromium]:
-    browser = Chromium()
-    browser.size(DESK)
-    yield browser
-    browser.close()
+def screen(screen_with_scripts: Chromium) -> Chromium:
+    return screen_with_scripts
 
 
 @pytest.fixture
 def flow(service: Service) -> Flow:
     with httpx.Client(timeout=60) as http:
         return started(service, http)
-
-
-def seen(screen: Chromium, name: str) -> None:
-    """Nothing sticks out at either width; pictures where they are wanted."""
-    for width, dark in ((1280, False), (DESK, True), (PHONE, False)):
-        screen.size(width, dark=dark)
-        screen.until_it_fits(width, name)
-        if SHOTS:
-            screen.screenshot(Path(SHOTS) / f"{name}-{width}.png")
-    screen.size(DESK)
 
 
 def log_in(screen: Chromium, flow: Flow, path: str = "") -> None:

@@ -6,34 +6,27 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 
 from reskontra.engine.database import connect
 from reskontra.storage.tables import replies
 from tests.crash.load import shell_for
-from tests.service import ENGINES
 from tests.waiting import PATIENCE, until
 
 BODY = json.dumps({"Customer": {"Name": "Åkes Bygg"}}).encode()
 
 
-@pytest.mark.parametrize("engine", ENGINES)
 def test_the_answer_that_was_lost_is_given_to_who_asks_again(
-    engine: str, tmp_path: Path, request: pytest.FixtureRequest
+    books_url: str, tmp_path: Path
 ) -> None:
-    if engine == "sqlite":
-        url = f"sqlite:///{tmp_path / 'books.db'}"
-    else:
-        url = request.getfixturevalue("postgresql_url")
-    shell = shell_for(tmp_path, url)
+    shell = shell_for(tmp_path, books_url)
     headers = {**shell.credentials(), "Idempotency-Key": "lost", "Content-Type": "application/json"}
     with (
         shell.running("serve", "--port", "0") as service,
         sent_without_listening(service.url, headers),
     ):
-        until(lambda: kept(url))
+        until(lambda: kept(books_url))
         service.process.kill()
-    [(status, body)] = kept(url)
+    [(status, body)] = kept(books_url)
     with shell.running("serve", "--port", "0") as service, caller(service.url, headers) as api:
         again = [api.post("/customers", content=BODY) for _ in range(2)]
         customers = api.get("/customers").json()

@@ -3,24 +3,14 @@
 import random
 from pathlib import Path
 
-import pytest
-
 from tests.crash.load import Load, shell_for
 from tests.crash.oracle import hold
 from tests.journal import Journal
-from tests.service import ENGINES
 from tests.sizes import seed, times
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-def test_a_killed_service_has_kept_all_that_it_acknowledged(
-    engine: str, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
-    if engine == "sqlite":
-        url = f"sqlite:///{tmp_path / 'books.db'}"
-    else:
-        url = request.getfixturevalue("postgresql_url")
-    shell = shell_for(tmp_path, url)
+def test_a_killed_service_has_kept_all_that_it_acknowledged(books_url: str, tmp_path: Path) -> None:
+    shell = shell_for(tmp_path, books_url)
     journal = Journal(tmp_path / "journal")
     load = Load(journal, shell.credentials(), seed())
     chance = random.Random(seed())
@@ -28,6 +18,6 @@ def test_a_killed_service_has_kept_all_that_it_acknowledged(
         with shell.running("serve", "--port", "0") as service, load.on(service.url):
             load.until_acknowledged(chance.randint(20, 100))
             service.process.kill()
-        hold(journal, url, seed())
+        hold(journal, books_url, seed())
     print(f"seed {seed()}: {times(2)} kills, {dict(load.statuses)}")
     journal.close()

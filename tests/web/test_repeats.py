@@ -19,7 +19,7 @@ from reskontra.actions.repeating import LOST_SECONDS
 from reskontra.outside.smtp import relay_of
 from reskontra.storage import replies
 from reskontra.web import repeats
-from reskontra.web.sweep import sweep_answers
+from reskontra.web.sweep import sweep_replies
 
 INVOICES = "/invoices"
 REPLAYED = "idempotent-replayed"
@@ -221,7 +221,7 @@ def test_answers_are_forgotten_after_a_day(service: Service, company: Company) -
     call(company, "POST", INVOICES, "a", sent)
     for ahead, invoices in ((-1, 1), (1, 2)):
         service.clock.ahead = timedelta(days=1, seconds=ahead)
-        asyncio.run(sweep_answers(service.house))
+        asyncio.run(sweep_replies(service.house))
         service.clock.ahead = timedelta()
         call(company, "POST", INVOICES, "a", sent)
         assert count(company, INVOICES) == invoices

@@ -7,7 +7,6 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 import jwt
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from reskontra.domain.errors import NotFound
@@ -19,7 +18,7 @@ from reskontra.sandbox.journal import FILTERS
 from reskontra.sandbox.mail_calls import letter
 from reskontra.sandbox.refusing import Refusal
 from reskontra.sandbox.scenarios import SCENARIOS
-from reskontra.web.pages import ICON, STYLE
+from reskontra.web.pages import ICON, STYLE, templates_in
 from reskontra.web.router import Route, Router
 
 CONTROL: Router[Handler] = Router(control_routes.ROUTES)
@@ -34,13 +33,7 @@ POLICY = (
 )
 OF_A_LETTER = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 SAFE = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
-_templates = Environment(
-    loader=FileSystemLoader(FOLDER),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
+_templates = templates_in(FOLDER)
 
 
 def page(asking: Asking, template: str, title: str, **values: Any) -> Response:

@@ -19,7 +19,7 @@ from reskontra.web.refusals import API, PLAIN
 from reskontra.web.resources import Endpoint
 from reskontra.web.router import BASE, Route
 from reskontra.web.routes import OWN, ROUTES
-from reskontra.web.sweep import sweep_answers_for_ever, sweep_for_ever
+from reskontra.web.sweep import sweep_for_ever, sweep_replies_for_ever
 
 # Of addresses that do not exist, by how they begin.
 UNKNOWN = (
@@ -61,7 +61,7 @@ def unknown(path: str) -> Manner:
 
 @asynccontextmanager
 async def open_until_the_end(house: House, _: object) -> AsyncIterator[None]:
-    beside = (sweep_for_ever, sweep_answers_for_ever, look_for_ever, anchor_for_ever)
+    beside = (sweep_for_ever, sweep_replies_for_ever, look_for_ever, anchor_for_ever)
     tasks = [asyncio.create_task(each(house)) for each in beside]
     yield
     for task in tasks:

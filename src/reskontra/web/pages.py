@@ -22,13 +22,18 @@ ICON = (FOLDER / "icon.svg").read_text()
 PASSKEY = (FOLDER / "passkey.js").read_text()
 VERSION = sha256((STYLE + ICON + PASSKEY).encode()).hexdigest()[:12]
 
-_templates = Environment(
-    loader=FileSystemLoader(FOLDER),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
+
+def templates_in(folder: Path) -> Environment:
+    return Environment(
+        loader=FileSystemLoader(folder),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+_templates = templates_in(FOLDER)
 _templates.filters |= {"money": money, "kronor": kronor, "sentence": sentence}
 _POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action {targets}; "

@@ -47,8 +47,8 @@ async def sweep(house: House) -> None:
         await house.database.write(partial(entry.tell, told=each, now=house.clock()))
 
 
-async def sweep_answers(house: House) -> None:
-    """Of every organisation, one after the other: nobody sees the answers of several."""
+async def sweep_replies(house: House) -> None:
+    """Of every organisation, one after the other: nobody sees the replies to several."""
     now = house.clock()
     for each in await house.database.read(organisations.every):
         await house.write(Clerk(each, "sweep", now), repeating.forget)
@@ -59,9 +59,9 @@ async def sweep_for_ever(house: House) -> None:
     await _again_and_again(house, sweep, EVERY_SECONDS)
 
 
-async def sweep_answers_for_ever(house: House) -> None:
+async def sweep_replies_for_ever(house: House) -> None:
     """Once a day: what has been kept for one goes within the next."""
-    await _again_and_again(house, sweep_answers, DAILY)
+    await _again_and_again(house, sweep_replies, DAILY)
 
 
 async def _again_and_again(

@@ -1,0 +1,383 @@
+"""The table of commands: their words, where their work is, and what they are told.
+
+Nothing that a command needs is imported here: whoever asks for one does not wait for the others'.
+"""
+
+import gc
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from reskontra.commands import values
+from reskontra.commands.answers import Work
+from reskontra.domain.equity import CompanyForm
+from reskontra.domain.organisation import AccountingMethod, CompleteInvoices, Plan, SecondFactor
+from reskontra.domain.reminders import Charge
+from reskontra.domain.vat import Supply
+from reskontra.domain.vat_period import VatPeriod
+from reskontra.reports.report import TITLES
+
+
+@dataclass(frozen=True)
+class Option:
+    names: tuple[str, ...]
+    how: dict[str, Any]
+    instead_of_each_other: bool = field(default=False, kw_only=True)
+
+
+def option(*names: str, **how: Any) -> Option:
+    return Option(names, how)
+
+
+def needed(*names: str, **how: Any) -> Option:
+    return Option(names, {"required": True, **how})
+
+
+def one_of(*names: str, **how: Any) -> Option:
+    return Option(names, how, instead_of_each_other=True)
+
+
+def detail(*names: str, read: Any, what: str, **how: Any) -> Option:
+    return option(*names, type=values.cleared_by_nothing(read), help=what, **how)
+
+
+PLANS = [str(plan) for plan in Plan]
+METHODS = [str(method) for method in AccountingMethod]
+KINDS = [str(kind) for kind in Supply]
+FORMS = [str(form) for form in CompanyForm]
+VAT_PERIODS = [str(period) for period in VatPeriod]
+TELLS = "how often it tells of its VAT; none: it is not registered for VAT"
+COMPLETE = [str(choice) for choice in CompleteInvoices]
+LACKING = "an invoice that lacks what the law asks for is issued with a line in the log, or refused"
+FACTORS = [str(choice) for choice in SecondFactor]
+FACTOR = "whether its people must log in by more than a password"
+FORM = "decides where the result of a year goes"
+SOLD = "what a row without an article is, to a buyer abroad: it decides accounts and VAT boxes"
+PASSWORD = (
+    one_of("--password", help="seen by other users of the machine; rather use the next one"),
+    one_of("--password-stdin", action="store_true", help="the first line of standard input"),
+)
+ORGANISATION = needed("--organisation", type=values.positive, metavar="ID")
+PERIOD = needed("--period", type=values.month, metavar="YYYYMM", help="its last month")
+YEAR = needed("--year", type=values.positive, metavar="ID")
+INVOICE = needed("--invoice", type=values.positive, metavar="NUMBER", help="the credited one")
+CLAIM = needed("--claim", type=values.positive, metavar="NUMBER")
+REMINDER = needed("--number", type=values.positive, metavar="NUMBER", help="the reminder's own")
+CHARGES = [str(charge) for charge in Charge]
+EMAIL = needed("--email", "--e-mail", type=values.email)
+ROLE = needed("--role", choices=[*values.ROLES])
+NAME = needed("--name", type=values.some_words)
+PORT = option("--port", type=values.port, default=8080, help="default: 8080")
+SCOPE = option("--scope", type=values.scope, help="scopes with spaces between; default: all")
+QUOTA = option("--invoice-quota", type=values.or_none(values.whole), metavar="N|none",
+               help="invoices a month")  # fmt: skip
+
+# fmt: off
+DETAILS = (
+    option("--name",                type=values.some_words,          help="the company's name"),
+    detail("--address",             read=values.words,               what="street or box"),
+    detail("--zip-code",            read=values.words,               what="postal code"),
+    detail("--city",                read=values.words,               what="postal town"),
+    option("--country-code",        type=values.country_code,        help="two letters"),
+    detail("--organisation-number", read=values.organisation_number, what="as in 556677-8899"),
+    detail("--vat-number",          read=values.vat_number,          what="as in SE556677889901"),
+    detail("--email", "--e-mail",   read=values.email,               what="sender of its invoices"),
+    detail("--auditor-email",       read=values.email,               what="to whom the signed head of the day is mailed"),
+    detail("--phone",               read=values.words,               what="telephone"),
+    detail("--www",                 read=values.words,               what="web address"),
+    detail("--domicile",            read=values.words,               what="registered seat"),
+    detail("--bankgiro",            read=values.bankgiro,            what="as in 5050-1055"),
+    detail("--plusgiro",            read=values.plusgiro,            what="as in 286543-4"),
+    detail("--swish",               read=values.swish,               what="as in 1234567890"),
+    detail("--iban",                read=values.iban,                what="account for payers abroad"),
+    detail("--bic",                 read=values.bic,                 what="bank for payers abroad"),
+    option("--f-tax",               type=values.truth, nargs="?", const=True, metavar="yes|no", help="approved for F-tax"),
+    option("--logo",                type=Path, metavar="FILE",       help="PNG or JPEG, at most 512 KiB"),
+)
+# fmt: on
+
+
+@dataclass(frozen=True)
+class Command:
+    """Its work is named, and imported when it is to be done: nobody waits for the others'."""
+
+    words: str
+    place: str  # in `commands`
+    what: str
+    options: tuple[Option, ...] = ()
+
+    @property
+    def work(self) -> Work:
+        """Nothing of what is loaded is garbage, and looking for it would take a seventh of the time."""
+        module, _, name = self.place.partition(".")
+        gc.disable()
+        try:
+            work: Work = getattr(import_module(f"reskontra.commands.{module}"), name)
+        finally:
+            gc.enable()
+        return work
+
+
+# fmt: off
+COMMANDS = (
+    Command("serve", "serving.serve", "start the service", (
+        option("--host", default="127.0.0.1", help="default: 127.0.0.1"),
+        PORT,
+        option("--fd", type=values.whole, metavar="N", help="a listening socket that was opened before, instead of host and port"),
+        option("--workers", type=values.positive, default=1, metavar="N", help="processes; default: 1"),
+    )),
+    Command("sandbox", "sandbox.sandbox", "start the service with a ready company and credentials", (
+        option("--port", type=values.port, help="default: 8080; any free one with a command"),
+        option("--scenario", default="accrual", metavar="NAME", help="what a company begins with, or FILE.py:function; default: accrual"),
+        option("--company", action="append", metavar="NAME[=SCENARIO]", help="one more, beside main; may be given several times"),
+        option("--today", type=values.day, metavar="DATE", help="set the clock to nine on this day"),
+        option("--now", metavar="TIME", help="the same to the second, as in 2026-03-02T09:00"),
+        option("--frozen", action="store_true", help="the clock stands still, as it does with a command"),
+        option("--seed", type=values.whole, default=1, metavar="N", help="what is drawn by chance follows from it; default: 1"),
+        option("--memory", action="store_true", help="keep nothing, as with a command"),
+        option("--reset", action="store_true", help="empty the sandbox first"),
+        option("--rate-limit", type=values.rate_limit, metavar="25/5s|off", help="default: RESKONTRA_RATE_LIMIT"),
+        option("--fault", action="append", metavar="RULE", help='as in "POST /3/invoices 503 x2"; may be given several times'),
+        option("--log", metavar="FILE", help="write the service's log there"),
+        option("--no-client-env", action="store_true", help="with a command: only the variables SANDBOX_*"),
+        option("words", nargs="*", metavar="-- COMMAND", help="run a command against a new sandbox, and end with it; or say reset, snapshot NAME, restore NAME, advance 31d or env to the one that runs"),
+    )),
+    Command("organisation create", "organisations.create", "found an organisation", (
+        NAME,
+        option("--plan", choices=PLANS, default="ai_pro"),
+        option("--accounting-method", choices=METHODS, default="ACCRUAL"),
+        option("--default-kind", choices=KINDS, default="services", help=SOLD),
+        option("--company-form", choices=FORMS, default="AB", help=FORM),
+        option("--partner-shares", type=values.shares, default=(1,), metavar="N/N", help="of HB and KB, as 60/40"),
+        option("--complete-invoices", choices=COMPLETE, default="warn", help=LACKING),
+        option("--vat-period", choices=VAT_PERIODS, default="none", help=TELLS),
+        QUOTA,
+    )),
+    Command("organisation set", "organisations.change", "change an organisation; an empty value clears", (
+        option("id", type=values.positive, metavar="ID"),
+        option("--plan", choices=PLANS),
+        option("--default-kind", choices=KINDS, help=SOLD),
+        option("--company-form", choices=FORMS, help=FORM),
+        option("--partner-shares", type=values.shares, metavar="N/N", help="of HB and KB, as 60/40"),
+        option("--complete-invoices", choices=COMPLETE, help=LACKING),
+        option("--vat-period", choices=VAT_PERIODS, help=TELLS),
+        option("--second-factor", choices=FACTORS, help=FACTOR),
+        QUOTA,
+        option("--locked-through", type=values.or_none(values.day), metavar="DATE|none", help="no posting on or before it"),
+        *DETAILS,
+    )),
+    Command("organisation check", "organisations.check", "what its invoices lack that the law asks for: exit 0, or every gap and exit 1", (
+        option("id", type=values.positive, metavar="ID"),
+        option("--invoice", type=values.positive, metavar="NUMBER", help="a draft, as it would be issued now"),
+    )),
+    Command("organisation list", "organisations.everyone", "every organisation"),
+    Command("sie export", "sie.export", "a financial year as a SIE file on standard output", (
+        ORGANISATION,
+        option("--year", type=values.positive, metavar="YYYY", help="the calendar year in which it begins; default: the current one"),
+        option("--type", type=int, choices=(1, 2, 3, 4), default=4, help="1 balances, 2 of months too, 3 of objects too, 4 vouchers too; default: 4"),
+        option("--checksum", action="store_true", help="with #KSUMMA"),
+        option("--object-balances", action="store_true", help="balances of objects in type 4, too"),
+        option("--exclude-result", action="store_true", help="as the accounts were before the year's result was booked"),
+    )),
+    Command("sie import", "sie.take_in", "what posting a SIE file comes to; with --post it is posted, whole or not at all", (
+        option("file", type=Path, metavar="FILE"),
+        ORGANISATION,
+        option("--post", action="store_true", dest="really", help="post it"),
+        option("--confirm", action="store_true", help="also another company's file, opening balances unlike ours, which stay, and a file that may be cut short"),
+    )),
+    Command("sie undo", "sie.undo", "take back what a SIE file posted, while nothing else was posted in its year since", (
+        option("number", type=values.positive, metavar="IMPORT", help="as sie import --post named it"),
+        ORGANISATION,
+    )),
+    Command("year close", "years.close", "close a financial year and post what belongs to that", (
+        ORGANISATION,
+        YEAR,
+        option("--preview", action="store_true", help="show what would be posted, and what looks unfinished"),
+        option("--confirm", action="store_true", help="close it though something looks unfinished"),
+    )),
+    Command("year reopen", "years.reopen", "open the latest closed year again, by vouchers that take its closing back", (
+        ORGANISATION,
+        YEAR,
+        needed("--reason", type=values.some_words),
+    )),
+    Command("year adopt", "years.adopt", "the annual accounts are adopted: the year stays closed", (
+        ORGANISATION,
+        YEAR,
+        option("--day", type=values.day, metavar="DATE", help="default: today"),
+    )),
+    Command("report", "reports.report", "a report on standard output", (
+        option("kind", choices=[*TITLES], metavar="KIND", help=", ".join(TITLES)),
+        ORGANISATION,
+        option("--year", type=values.positive, metavar="ID", help="default: the current one"),
+        option("--from", dest="since", type=values.day, metavar="DATE", help="default: the first day of the year"),
+        option("--to", dest="until", type=values.day, metavar="DATE", help="default: the last day of the year"),
+        option("--cost-center", metavar="CODE", help="only what is posted on it"),
+        option("--project", metavar="NUMBER", help="only what is posted on it"),
+        option("--known-at", metavar="TIME", help="only what was registered by then, in Sweden: 'YYYY-MM-DD HH:MM'"),
+        option("--account", type=values.positive, metavar="NUMBER", help="of ledgers: this account alone"),
+        option("--format", choices=["json", "csv", "pdf"], default="json"),
+    )),
+    Command("vat list", "vat.everyone", "VAT periods and their state", (ORGANISATION,)),
+    Command("vat show", "vat.show", "a VAT period: its boxes, what is left out, and what keeps it from being filed", (ORGANISATION, PERIOD)),
+    Command("vat file", "vat.file", "file a VAT period: it is frozen, settled and locked", (
+        ORGANISATION,
+        PERIOD,
+        option("--preview", action="store_true", help="show what would be posted"),
+        option("--confirm", action="store_true", help="file it though something looks unfinished"),
+    )),
+    Command("vat reopen", "vat.reopen", "take the settlement of the latest filed period back, to correct it and file it anew", (
+        ORGANISATION,
+        PERIOD,
+        needed("--reason", type=values.some_words),
+    )),
+    Command("vat eskd", "vat.write_file", "the file of a filed period, for the tax agency", (
+        ORGANISATION,
+        PERIOD,
+        option("--file", type=Path, help="default: moms-<period>.xml"),
+    )),
+    Command("vat summary", "vat.write_summary", "the periodic summary of a month or a quarter, for the tax agency", (
+        ORGANISATION,
+        needed("--code", metavar="YYMM|YY-Q", help="as in 2606 or 26-2"),
+        option("--file", type=Path, help="default: periodisk-sammanstallning-<code>.csv"),
+    )),
+    Command("voided-numbers", "organisations.voided_numbers", "numbers that no document or voucher bears, and why", (
+        ORGANISATION,
+    )),
+    Command("credit-note print", "credit_notes.print_it", "a credit note as a PDF file", (
+        ORGANISATION,
+        INVOICE,
+        option("--file", type=Path, help="default: kreditfaktura-<number>.pdf"),
+    )),
+    Command("credit-note mail", "credit_notes.mail_it", "send a credit note to its customer", (
+        ORGANISATION,
+        INVOICE,
+    )),
+    Command("claims list", "claims.everyone", "claims of tax reductions, the newest first", (ORGANISATION,)),
+    Command("claims make", "claims.make", "claim the reductions of what customers paid in a period", (
+        ORGANISATION,
+        needed("--type", choices=["rot", "rut"]),
+        needed("--from", dest="first", type=values.day, metavar="DATE"),
+        needed("--to", dest="last", type=values.day, metavar="DATE", help="in the same calendar year"),
+        option("--preview", action="store_true", help="show what would be claimed, and what is left out"),
+    )),
+    Command("claims file", "claims.write_file", "the file that Skatteverket takes; it holds identity numbers", (
+        ORGANISATION,
+        CLAIM,
+        option("--file", type=Path, help="default: the claim's name"),
+    )),
+    Command("claims uploaded", "claims.upload", "the file was uploaded", (ORGANISATION, CLAIM)),
+    Command("claims decision", "claims.decide", "take in a file of decisions: all of them, or none", (
+        ORGANISATION,
+        option("file", type=Path, metavar="FILE"),
+    )),
+    Command("claims payout", "claims.pay_out", "book a payout of one claim or several", (
+        ORGANISATION,
+        needed("--claim", type=values.positive, action="append", metavar="NUMBER", help="may be given several times"),
+        needed("--amount", type=values.whole, metavar="KRONOR"),
+        option("--day", type=values.day, metavar="DATE", help="default: today"),
+    )),
+    Command("claims undo-payout", "claims.undo_payout", "a payout was booked wrongly: its payments are undone", (ORGANISATION, CLAIM)),
+    Command("claims withdraw", "claims.withdraw", "take back a claim that is not decided, so that its invoices can be claimed again", (ORGANISATION, CLAIM)),
+    Command("rates list", "reminders.all_rates", "the reference rates that interest is reckoned by"),
+    Command("rates add", "reminders.add_rate", "the reference rate of a half-year, for every organisation", (
+        option("first", type=values.day, metavar="DATE", help="1 January or 1 July"),
+        option("percent", type=values.percent, metavar="PERCENT", help="as in 2.00, or -0.50"),
+        option("--correct", action="store_true", help="though that half-year has another"),
+    )),
+    Command("reminders settings", "reminders.settings", "when customers are reminded and what they are charged; without options, as it is", (
+        ORGANISATION,
+        option("--first-after", type=values.positive, metavar="DAYS", help="days after the due date"),
+        option("--second-after", type=values.positive, metavar="DAYS", help="days after the due date"),
+        option("--days-between", type=values.positive, metavar="DAYS", help="at least between two"),
+        option("--days-to-pay", type=values.positive, metavar="DAYS"),
+        option("--charge", choices=CHARGES, help="60 kr where it was agreed, 450 kr between businesses, or nothing"),
+        option("--interest", type=values.truth, metavar="yes|no"),
+        option("--agreed-rate", type=values.percent, metavar="PERCENT", help="a year; 0: the law's"),
+    )),
+    Command("reminders candidates", "reminders.candidates", "invoices to be reminded of today, and what that would ask for", (ORGANISATION,)),
+    Command("reminders run", "reminders.run", "make the reminders of today; none is sent yet", (
+        ORGANISATION,
+        option("--invoice", type=values.positive, metavar="NUMBER", help="of this one alone"),
+    )),
+    Command("reminders list", "reminders.everyone", "reminders, the newest first", (
+        ORGANISATION,
+        option("--most", type=values.positive, default=100, metavar="N", help="default: 100"),
+    )),
+    Command("reminders print", "reminders.print_it", "a reminder as a PDF file", (
+        ORGANISATION,
+        REMINDER,
+        option("--file", type=Path, help="default: paminnelse-<number>.pdf"),
+    )),
+    Command("reminders send", "reminders.send", "mail a reminder to its customer", (ORGANISATION, REMINDER)),
+    Command("reminders mark", "reminders.mark", "what became of a reminder: sent by post, sent by mail after all, not sent, or not to be", (
+        ORGANISATION,
+        REMINDER,
+        needed("--as", dest="as_", choices=["externalprint", "confirm", "release", "withdraw"]),
+    )),
+    Command("reminders invoice", "reminders.invoice", "a draft of the interest and the fee that a reminder asked for in vain", (ORGANISATION, REMINDER)),
+    Command("integration create", "integrations.create", "register an integration", (
+        NAME,
+        needed("--redirect-uri", type=values.redirect_address, action="append", metavar="URI", help="may be given several times"),
+        SCOPE,
+        option("--require-pkce", action="store_true"),
+    )),
+    Command("integration list", "integrations.everyone", "every integration"),
+    Command("integration rotate-secret", "integrations.rotate_secret", "a new secret; the one before it works for 24 hours more", (
+        option("client_id", nargs="?", metavar="CLIENT_ID"),
+        option("--client", metavar="CLIENT_ID", help="the same, by name"),
+    )),
+    Command("integration forget-secret", "integrations.forget_secret", "the secret before the present one stops working at once", (
+        option("client_id", nargs="?", metavar="CLIENT_ID"),
+        option("--client", metavar="CLIENT_ID", help="the same, by name"),
+    )),
+    Command("key rotate", "keys.rotate", "a new secret key with an embedded database; the present one is believed until the next"),
+    Command("key forget", "keys.forget", "the former secret key is believed no more"),
+    Command("integration remove", "integrations.remove", "remove an integration; every organisation's approval of it ends for good", (
+        option("client_id", metavar="CLIENT_ID"),
+    )),
+    Command("token issue", "integrations.issue_token", "tokens for an integration, as if just approved", (
+        ORGANISATION,
+        needed("--client", metavar="CLIENT_ID"),
+        SCOPE,
+    )),
+    Command("user create", "users.create", "a person who may log in", (
+        EMAIL,
+        *PASSWORD,
+        ORGANISATION,
+        option("--role", choices=[*values.ROLES], default="admin"),
+        option("--name", type=values.words, help="default: the e-mail address"),
+    )),
+    Command("user invite", "users.invite", "a link by which a person joins an organisation, for 7 days; it is printed, not mailed", (ORGANISATION, EMAIL, ROLE)),
+    Command("user role", "users.give_role", "another role for a person; what they approved beyond it ends", (ORGANISATION, EMAIL, ROLE)),
+    Command("user set-password", "users.set_password", "another password for a person", (EMAIL, *PASSWORD)),
+    Command("user remove-factors", "factors.remove", "for a person who has lost every second factor", (EMAIL,)),
+    Command("migrate", "upkeep.bring_up_to_date", "bring the database to this version's schema"),
+    Command("check-books", "upkeep.check_books", "audit the books: exit 0, or every violation and exit 1", (
+        option("--expect-head", type=Path, metavar="FILE", help="heads that were signed before: a chain written anew is found"),
+        option("--key", action="append", metavar="PUBLIC", help="a public key that heads may be signed by, as often as there are some; default: this service's own"),
+    )),
+    Command("head", "heads.sign", "sign the heads of the books' chains, to be kept elsewhere", (
+        option("--organisation", type=values.positive, metavar="ID", help="default: all"),
+    )),
+    Command("history", "heads.tell_history", "what was done to an organisation's books and access, by whom and when", (
+        ORGANISATION,
+        option("--after", type=values.whole, default=0, metavar="NUMBER", help="entries that follow on this one"),
+        option("--most", type=values.positive, default=1000, metavar="N", help="default: 1000"),
+    )),
+    Command("export", "heads.export_books", "an organisation's chains and all that they seal, as a file that can be verified anywhere", (
+        ORGANISATION,
+        option("file", type=Path, metavar="FILE"),
+    )),
+    Command("verify", "verifying.verify", "verify exported books: exit 0, or all that is wrong and exit 1; needs nothing but the file", (
+        option("file", type=Path, metavar="FILE"),
+        needed("--key", metavar="PUBLIC", help="the public key that the head must be signed by"),
+    )),
+    Command("backup", "upkeep.back_up", "copy an embedded database while it is in use", (
+        option("file", type=Path, metavar="FILE"),
+    )),
+    Command("restore", "upkeep.restore", "put a backup where there is no database yet, once it is found sound", (
+        option("file", type=Path, metavar="FILE"),
+    )),
+)
+# fmt: on

@@ -210,6 +210,7 @@ SERVICE = (
     Fault("a session in use lasts for ever",    "people/sessions.py",      "LONGEST_SECONDS = 12 * 3600", "LONGEST_SECONDS = 13 * 3600", (f"{SESSIONS}a_session_in_use_ends_after_twelve_hours",)),
     Fault("a flood is read to its end",         "web/call.py",             "                if tokens > most_tokens:", "                if False:", (f"{FLOODS}a_flood_is_not_read_to_its_end",)),
     Fault("large bodies hold the event loop",   "web/call.py",             "if len(body) <= LARGE_BODY and tokens_in(body) <= MANY_TOKENS:", "if True:", (f"{FLOODS}a_large_body_is_decoded_beside_the_event_loop",), ""),
+    Fault("large bodies come all at once",      "web/call.py",             "                    await _PARTS.mine()", "                    pass", (f"{FLOODS}a_large_body_takes_a_turn_for_each_part_beyond_a_small_one",), ""),
     Fault("large records hold the event loop",  "web/resources.py",        "        if is_large(outcome):", "        if False:", (f"{FLOODS}a_large_record_is_shown_beside_the_event_loop",)),
     Fault("the last of two keys wins",          "contract/parsing.py",     "if len(document) != len(members):", "if False:", (f"{PARSING}a_bad_body_is_refused",), ""),
     Fault("digits without bounds",              "codec.py",                "if not parts or abs(int(parts[\"exponent\"] or 0)) > EXPONENT:", "if not parts:", ("tests/test_codec.py", "tests/test_fuzz_targets.py"), ""),

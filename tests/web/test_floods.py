@@ -160,6 +160,11 @@ def test_a_large_body_is_decoded_beside_the_event_loop(which: str) -> None:
     assert ("parsed" in names) is bool(by_the_loop)
 
 
+def test_a_large_body_takes_a_turn_for_each_part_beyond_a_small_one() -> None:
+    assert "Turns.mine" in run_by_the_loop(BODIES["of many bytes"][0])
+    assert "Turns.mine" not in run_by_the_loop(BODIES["of many tokens"][0])
+
+
 @pytest.mark.parametrize(("count", "by_the_loop"), [(MANY_ROWS, True), (MANY_ROWS + 1, False)])
 def test_a_large_record_is_shown_beside_the_event_loop(
     company: Company, count: int, by_the_loop: bool

@@ -17,6 +17,7 @@ from reskontra.domain.errors import Invalid, Refused, TooLarge, TooSlow
 from reskontra.domain.search import Search
 from reskontra.web.gate import Caller
 from reskontra.web.pipeline import BODY_READ
+from reskontra.web.turns import Turns
 
 T = TypeVar("T")
 
@@ -27,6 +28,9 @@ SECONDS_TO_SEND = 5
 # time: each thread more would take its turn with the interpreter before the loop has one.
 LARGE_BODY = 64 * 1024
 MANY_TOKENS = 1_000
+_PARTS = Turns(
+    pause=0.003
+)  # seconds: a body of a megabyte takes 50 ms more, six that flood a third of the loop
 _BESIDE = ThreadPoolExecutor(max_workers=1, thread_name_prefix="beside the loop")
 
 
@@ -95,6 +99,8 @@ async def whole(
                 size += len(part)
                 if size > largest:
                     raise TooLarge
+                if size > LARGE_BODY:
+                    await _PARTS.mine()
                 tokens += tokens_in(part)
                 if tokens > most_tokens:
                     raise Flood

@@ -30,6 +30,7 @@ STEP_UP = "tests/web/test_step_up.py::test_"
 INVITED = "tests/web/test_invitations.py::test_"
 FORGOTTEN = "tests/web/test_forgotten.py::test_"
 ROLES = "tests/web/test_roles.py::test_"
+BOOKS = "tests/web/test_books.py::test_"
 OWN = "tests/web/test_own_integrations.py::test_"
 OAUTH_LIMITS = "tests/web/test_oauth_limits.py::test_"
 PIPELINE = "tests/web/test_pipeline.py::test_"
@@ -182,6 +183,11 @@ SERVICE = (
     Fault("a tag makes another mailbox",        "web/letters.py",          "name.partition('+')[0]", "name", (f"{INVITED}a_mailbox_is_one_however_its_address_is_tagged",)),
     Fault("a proxy needs no base address",      "commands/serving.py",     "if settings.trusted_proxies else", "if False else", (f"{SERVING}strangers_are_listened_to_only_at_an_address_that_is_set",), ""),
     Fault("a reader's look is kept",            "web/console/credit_notes.py", "keeps=company.may(Right.WORK)", "keeps=True", ("tests/web/test_console_credit_notes.py::test_a_reader_who_looks_at_one_writes_nothing_in_the_books",)),
+    Fault("a form's token is the same each time", "web/sessions.py",       'mask = bytes.fromhex(chance.hex_text("form", len(token) // 2))', "mask = bytes(len(token) // 2)", (f"{BOOKS}a_forms_token_is_another_on_each_page_and_in_each_form",)),
+    Fault("log-in forgets which view",          "web/console/visit.py",    'came_from(f"{request.url.path}?{query}" if query else request.url.path)', "came_from(request.url.path)", (f"{BOOKS}log_in_comes_back_to_the_same_view",)),
+    Fault("log-in leads to anywhere",           "web/console/visit.py",    'entries("next") if _OUR_PAGES.fullmatch(entries("next")) else ""', 'entries("next")', (f"{BOOKS}log_in_leads_to_no_other_place",)),
+    Fault("the overview counts what is to come", "storage/standings.py",   "months_until[last] = _plus(months_until[last], later, -1)", "pass", (f"{BOOKS}every_figure_is_what_the_reports_say",)),
+    Fault("a draft waits as soon as it is made", "storage/owed.py",        "before = (books.swedish_now - UNTOUCHED)", "before = (books.swedish_now + UNTOUCHED)", (f"{BOOKS}a_draft_waits_from_the_second_day_on",)),
     Fault("a page does not ask for the role",   "web/console/visit.py",    "if not company.may(right):", "if False:", (f"{ROLES}a_page_is_for_those_whose_role_has_the_right",)),
     Fault("a reader approves what writes",      "people/roles.py",         'NO_CHANGES = frozenset({"companyinformation", "profile", *OPEN_NOTHING})', 'NO_CHANGES = frozenset({"companyinformation", "invoice", "profile", *OPEN_NOTHING})', (f"{ROLES}what_a_reader_approves_changes_nothing",), ""),
     Fault("a grant beyond the role",            "people/grants.py",        "        raise BeyondRole\n", "        pass\n", (f"{ROLES}the_grant_itself_is_refused_whoever_forgets_to_ask",)),

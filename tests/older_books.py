@@ -49,6 +49,7 @@ NEWER = (
     "DROP INDEX accounts_by_organisation_id_number",
     "ALTER TABLE accounts DROP COLUMN type",
     "DROP TABLE replies",
+    "DROP INDEX customer_invoices_unpaid",
 )
 LESS_TOLD = (
     "UPDATE history SET detail = '{}' WHERE what LIKE 'organisation %'",

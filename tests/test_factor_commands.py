@@ -34,7 +34,7 @@ def test_who_has_lost_them_all_logs_in_by_password_again(flow: Flow) -> None:
     actor = Actor("command line", "", flow.service.clock())
     gone = flow.service.write(lambda tx: entry.remove_factors(tx, flow.person.id, actor))
     assert (gone, home.is_in()) == (1, False)
-    assert "Dina företag" in elsewhere(flow).log_in().text
+    assert "Översikt" in elsewhere(flow).log_in().text
     [line] = told(flow, "second factor removed")
     assert (line["by"], line["factor"]) == ("command line", "Telefonen")
 

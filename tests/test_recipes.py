@@ -26,6 +26,10 @@ EXAMPLES = (
 TOUR = "tests/web/test_statements.py::test_every_statement_of_every_call_says_it_too"
 RULES = "tests/test_auditor.py::test_every_rule_has_its_planted_fault"
 PLANTED = "tests/test_auditor.py::test_a_planted_fault_is_named"
+TEMPLATES = (
+    "tests/web/test_books.py"
+    "::test_templates_have_nothing_inline_and_no_words_that_the_trade_does_not_use"
+)
 NEW = (FLOORS, PAGE, TABLES, SCHEMA, *LIVES, EXAMPLES, TOUR)  # what a new register has to pass
 CONVENTIONS = "tests/web/test_conventions.py"
 # Of those, what says the same of all that was there before, and takes its time for it.
@@ -61,6 +65,7 @@ RECIPES = (
     Recipe("A posting rule", (DOCUMENT,), (FLOORS, PAGE, *LIVES, TOUR)),
     Recipe("A filter",       (DOCUMENT,), (PAGE, TABLES, SCHEMA, RULES, PLANTED), OF_EXPENSES),
     Recipe("A setting",      (),          (FLOORS, "tests/test_settings.py")),
+    Recipe("A place in the books", (),    (FLOORS, TEMPLATES)),
 )
 # fmt: on
 

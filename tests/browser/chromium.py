@@ -21,6 +21,8 @@ OPTIONS = (
 )
 KEYS = {"Tab": ("Tab", 9, ""), "Enter": ("Enter", 13, "\r"), "Space": (" ", 32, " ")}
 
+TROUBLES = ("Log.entryAdded", "Runtime.consoleAPICalled", "Runtime.exceptionThrown")
+
 
 class Chromium:
     """One browser with one page, forgotten when it is closed."""
@@ -45,6 +47,7 @@ class Chromium:
         self._number = 0
         self._session: str | None = None
         self.events: list[dict[str, Any]] = []
+        self.troubles: list[dict[str, Any]] = []  # all that its console says, policies broken too
         target = self("Target.createTarget", url="about:blank")["targetId"]
         attached = self("Target.attachToTarget", targetId=target, flatten=True)
         self._session = attached["sessionId"]
@@ -73,6 +76,8 @@ class Chromium:
                 result: dict[str, Any] = answer["result"]
                 return result
             self.events.append(answer)
+            if answer.get("method") in TROUBLES:
+                self.troubles.append(answer["params"])
 
     def _read(self) -> dict[str, Any]:
         while b"\0" not in self._buffer:
@@ -93,6 +98,10 @@ class Chromium:
 
     def click(self, selector: str) -> None:
         self._and_wait(lambda: self.evaluate(f"document.querySelector({selector!r}).click()"))
+
+    def click_in_place(self, selector: str) -> None:
+        """What leads to no other page."""
+        self.evaluate(f"document.querySelector({selector!r}).click()")
 
     def press(self, key: str, leaves: bool = False) -> None:
         name, code, text = KEYS[key]

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
+import httpx
 import pytest
 
+from reskontra.people.scopes import EVERY_SCOPE
+from tests.approving import registered
 from tests.browser.chromium import Chromium
 from tests.browser.person import DESK, Person
-from tests.service import Service, running
+from tests.service import Company, Service, running
 
 
 @pytest.fixture(scope="module")
@@ -58,3 +61,14 @@ def screen(screen_with_scripts: Chromium) -> Chromium:
 @pytest.fixture
 def person(screen: Chromium, service: Service, client_site: str) -> Person:
     return Person(screen, service, client_site)
+
+
+@pytest.fixture
+def company(person: Person) -> Iterator[Company]:
+    """The person's own, at the API."""
+    flow = person.flow
+    client = registered(flow.service, scope=EVERY_SCOPE)
+    with httpx.Client(base_url=f"{flow.service.url}/api/v1/3", timeout=60) as api:
+        company = Company(flow.service, flow.company, client.client_id, api)
+        api.headers["Authorization"] = f"Bearer {company.token()}"
+        yield company

@@ -3,12 +3,9 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 
 from reskontra.actions.reporting import REPORTS
-from reskontra.people.scopes import EVERY_SCOPE
-from tests.approving import registered
 from tests.browser.person import Person
 from tests.service import Company, Service, running
 from tests.web import claiming, vat, worked_company
@@ -25,17 +22,6 @@ def service(tmp_path: Path) -> Iterator[Service]:
     """Each in its own: the days of one test are over before those of another begin."""
     with running(f"sqlite:///{tmp_path / 'books.db'}") as service:
         yield service
-
-
-@pytest.fixture
-def company(person: Person) -> Iterator[Company]:
-    """The person's own, at the API."""
-    flow = person.flow
-    client = registered(flow.service, scope=EVERY_SCOPE)
-    with httpx.Client(base_url=f"{flow.service.url}/api/v1/3", timeout=60) as api:
-        company = Company(flow.service, flow.company, client.client_id, api)
-        api.headers["Authorization"] = f"Bearer {company.token()}"
-        yield company
 
 
 def place(company: Company, below: str) -> str:

@@ -12,7 +12,9 @@ from typing import NamedTuple
 from tests.waiting import PATIENCE
 
 RECIPE = re.compile(r"^### (?P<title>.+)\n(?P<text>(?:(?!^##).*\n)*)", re.MULTILINE)
-BLOCK = re.compile(r"^```(?P<language>python|sh)\n(?P<lines>.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(
+    r"^```(?P<language>python|html|sh)\n(?P<lines>.*?)^```$", re.MULTILINE | re.DOTALL
+)
 PLACE = re.compile(
     r"# (?P<path>[\w/.]+), (?P<where>a new file|at the end|"
     r"(?P<beside>after|before|instead of) the line with `(?P<anchor>.+)`)"
@@ -59,7 +61,7 @@ def blocks(text: str) -> Iterator[Block]:
             yield from (Block(command, "") for command in block["lines"].splitlines())
         else:
             heading, _, lines = block["lines"].partition("\n")
-            yield Block(heading, lines)
+            yield Block(heading.removeprefix("{").removesuffix(" #}"), lines)
 
 
 def make(tree: Path, command: str) -> None:

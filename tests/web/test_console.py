@@ -90,7 +90,7 @@ def test_log_in_leads_nowhere_but_to_the_console(flow: Flow, target: str) -> Non
     console = Console(flow)
     page = console.get(f"/log-in?next={target}")
     sent = Page(page).sent(flow.http, email=flow.person.email, password=PASSWORD)
-    assert (sent.status_code, sent.headers["location"]) == (303, "/console")
+    assert (sent.status_code, sent.headers["location"]) == (303, "/console/log-in")
 
 
 def test_a_form_of_nobodys_is_refused(console: Console) -> None:

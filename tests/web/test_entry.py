@@ -46,7 +46,7 @@ def test_failures_from_elsewhere_do_not_lock_out_a_known_device(flow: Flow, home
     home.send("", do="log-out")
     locked_out(flow)
     assert home.log_in("wrong").status_code == 401
-    assert "Dina företag" in home.log_in().text
+    assert "Översikt" in home.log_in().text
 
 
 def test_failures_at_the_same_address_do_not_either(flow: Flow, home: Visitor) -> None:
@@ -58,7 +58,7 @@ def test_failures_at_the_same_address_do_not_either(flow: Flow, home: Visitor) -
         email = f"{secrets.token_hex(6)}@example.se"
         status = neighbour.send("/log-in", email=email, password="x").status_code
     assert status == 429
-    assert "Dina företag" in home.log_in().text
+    assert "Översikt" in home.log_in().text
 
 
 def test_guessing_on_a_known_device_is_slowed_too(flow: Flow, home: Visitor) -> None:
@@ -101,7 +101,7 @@ def test_a_changed_password_makes_every_other_device_unknown(flow: Flow, home: V
     locked_out_by_wrong(flow)
     assert second.log_in("some other words").status_code == 429
     home.send("", do="log-out")
-    assert "Dina företag" in home.log_in("some other words").text
+    assert "Översikt" in home.log_in("some other words").text
 
 
 def locked_out_by_wrong(flow: Flow) -> None:

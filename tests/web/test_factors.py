@@ -52,7 +52,7 @@ def test_a_person_with_an_app_logs_in_by_password_and_code(
     page = someone.log_in()
     assert ASKED in page.text
     page = someone.answer(page, proof_code=code_now(flow, secret))
-    assert "Dina företag" in page.text
+    assert "Översikt" in page.text
     assert told(flow, "logged in")[-1]["factor"] == "Telefonen"
 
 
@@ -136,18 +136,18 @@ def test_clocks_may_differ_by_half_a_minute(
 ) -> None:
     flow.pass_time(300)
     page = entered(flow, code_now(flow, guarded[1], steps))
-    assert ("Dina företag" in page.text) == is_taken
+    assert ("Översikt" in page.text) == is_taken
     assert (WRONG in page.text) == (not is_taken)
 
 
 def test_a_code_is_taken_once(flow: Flow, guarded: tuple[Visitor, str]) -> None:
     code = code_now(flow, guarded[1])
-    assert "Dina företag" in entered(flow, code).text
+    assert "Översikt" in entered(flow, code).text
     assert WRONG in entered(flow, code).text
     earlier = code_now(flow, guarded[1], -1)
     assert WRONG in entered(flow, earlier).text, "one before it was not used, but is older"
     flow.pass_time(30)
-    assert "Dina företag" in entered(flow, code_now(flow, guarded[1])).text
+    assert "Översikt" in entered(flow, code_now(flow, guarded[1])).text
 
 
 def test_of_many_who_send_one_code_at_once_one_comes_in(
@@ -186,7 +186,7 @@ def test_what_is_no_code_is_refused(flow: Flow, guarded: tuple[Visitor, str], co
 
 def test_a_code_is_taken_as_people_write_it(flow: Flow, guarded: tuple[Visitor, str]) -> None:
     code = code_now(flow, guarded[1])
-    assert "Dina företag" in entered(flow, f" {code[:3]} {code[3:]} ").text
+    assert "Översikt" in entered(flow, f" {code[:3]} {code[3:]} ").text
 
 
 def test_guessing_codes_is_slowed_and_told(flow: Flow, guarded: tuple[Visitor, str]) -> None:
@@ -199,7 +199,7 @@ def test_guessing_codes_is_slowed_and_told(flow: Flow, guarded: tuple[Visitor, s
     assert int(page.headers["retry-after"]) >= 1
     home.send("", do="log-out")
     page = entered(flow, code_now(flow, secret), home)
-    assert "Dina företag" in page.text, "their own device is not shut out"
+    assert "Översikt" in page.text, "their own device is not shut out"
     flow.pass_time(3600)
     asyncio.run(sweep(flow.service.house))
     [line] = told(flow, "log-ins failed")
@@ -286,7 +286,7 @@ def test_an_app_that_shows_no_right_code_is_none(flow: Flow, home: Visitor) -> N
     flow.pass_time(3600)
     page = home.answer(page, name="x", code="123456")
     assert "Du har ingen ännu" in home.get(FACTORS).text
-    assert "Dina företag" in elsewhere(flow).log_in().text
+    assert "Översikt" in elsewhere(flow).log_in().text
 
 
 # Recovery codes
@@ -298,7 +298,7 @@ def test_ten_recovery_codes_are_shown_once_and_each_is_taken_once(
     home, _ = guarded
     assert len(set(home.codes)) == 10
     assert codes_on(home.get(FACTORS)) == []
-    assert "Dina företag" in entered(flow, home.codes[0].upper()).text
+    assert "Översikt" in entered(flow, home.codes[0].upper()).text
     assert WRONG in entered(flow, home.codes[0]).text
     assert "Du har 9 koder kvar" in home.get(FACTORS).text
 
@@ -308,7 +308,7 @@ def test_new_recovery_codes_replace_the_old(flow: Flow, guarded: tuple[Visitor, 
     new = codes_on(home.send(FACTORS, do="codes"))
     assert not set(new) & set(home.codes)
     assert WRONG in entered(flow, home.codes[3]).text
-    assert "Dina företag" in entered(flow, new[3]).text
+    assert "Översikt" in entered(flow, new[3]).text
 
 
 def test_nobody_comes_in_by_anothers_recovery_code(
@@ -340,7 +340,7 @@ def test_a_factor_is_removed_and_told(flow: Flow, guarded: tuple[Visitor, str]) 
     assert "räcker lösenordet" in question.text
     assert "Telefonen" in home.get(FACTORS).text
     assert "Telefonen är borttagen." in home.answer(question, confirmed="yes").text
-    assert "Dina företag" in elsewhere(flow).log_in().text
+    assert "Översikt" in elsewhere(flow).log_in().text
     assert told(flow, "second factor removed")[0]["factor"] == "Telefonen"
     home.with_app()
     assert WRONG in entered(flow, "aaaa-aaaa-aaaa-aaaa").text

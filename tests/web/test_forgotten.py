@@ -49,7 +49,7 @@ def chosen(link: str, password: str = NEW) -> httpx.Response:
 def logged_in(flow: Flow, password: str) -> bool:
     with browser() as http:
         theirs = Console(Flow(flow.service, http, flow.client, flow.person, flow.company))
-        return "Dina företag" in theirs.log_in(password).text
+        return "Översikt" in theirs.log_in(password).text
 
 
 def test_a_link_from_the_log_in_page_leads_to_a_new_password(flow: Flow) -> None:

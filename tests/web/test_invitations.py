@@ -77,7 +77,7 @@ def test_one_who_is_invited_chooses_name_and_password_and_comes_in(console: Cons
     assert "Välkommen" in page.text
     assert (known(flow, email).name, role_of(flow, email)) == ("Carol Ek", "reader")
     with browser() as http:
-        assert "Läsare" in at(flow, http, email).text
+        assert "Carol Ek" in at(flow, http, email).text
     by = known(flow, email).id
     assert history(flow)[-2:] == [
         (f"user {flow.person.id}", "person invited"),
@@ -112,9 +112,10 @@ def test_the_answer_and_the_work_are_the_same_for_a_known_address(console: Conso
         headers = {
             name: text
             for name, text in page.headers.items()
-            if name not in ("date", "x-request-id")
+            if name not in ("date", "x-request-id", "content-length")  # it is packed
         }
-        told.append((page.status_code, page.text.replace(email, "E"), headers, [*recording.run]))
+        text = re.sub("[0-9a-f]{128}", "T", page.text.replace(email, "E"))
+        told.append((page.status_code, text, headers, [*recording.run]))
         sent = letter(flow.service, email)
         told[-1] += (re.sub("[0-9a-f]{64}", "S", sent.text), sent.subject)
         console.send(f"{console.company}/people", withdraw=email)

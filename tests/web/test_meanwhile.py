@@ -62,7 +62,7 @@ def test_a_log_in_comes_too_late(thief: Visitor, meanwhile: Callable[[], None]) 
     meanwhile()
     assert "Fel e-postadress eller lösenord." in thief.log_in().text
     assert not thief.is_in()
-    assert "Dina företag" in elsewhere(thief.flow).log_in(NEW).text
+    assert "Översikt" in elsewhere(thief.flow).log_in(NEW).text
 
 
 def test_another_password_comes_too_late(thief: Visitor, meanwhile: Callable[[], None]) -> None:
@@ -71,8 +71,8 @@ def test_another_password_comes_too_late(thief: Visitor, meanwhile: Callable[[],
     meanwhile()
     thief.answer(page, do="save", current=PASSWORD, new="words of the thief")
     assert not thief.is_in()
-    assert "Dina företag" not in elsewhere(thief.flow).log_in("words of the thief").text
-    assert "Dina företag" in elsewhere(thief.flow).log_in(NEW).text
+    assert "Översikt" not in elsewhere(thief.flow).log_in("words of the thief").text
+    assert "Översikt" in elsewhere(thief.flow).log_in(NEW).text
 
 
 def test_a_proof_comes_too_late(thief: Visitor, meanwhile: Callable[[], None]) -> None:

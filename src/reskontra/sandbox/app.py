@@ -21,7 +21,7 @@ from reskontra.sandbox.misfortune import befall
 from reskontra.web.connections import ClientConnection
 from reskontra.web.refusals import refusal
 
-UNWATCHED = ("/healthz", "/readyz", "/docs", "/console", "/.well-known")
+UNWATCHED = ("/healthz", "/readyz", "/docs", "/console", "/books", "/.well-known")
 
 
 class OpenConnection(ClientConnection):

@@ -192,7 +192,11 @@ class Books:
     @cached_property
     def modified(self) -> str:
         """When a record changed, in the Swedish time that `lastmodified` asks in."""
-        return self.now.astimezone(SWEDEN).replace(tzinfo=None).isoformat(" ", "seconds")
+        return self.swedish_now.isoformat(" ", "seconds")
+
+    @property
+    def swedish_now(self) -> datetime:
+        return self.now.astimezone(SWEDEN).replace(tzinfo=None)
 
     @cached_property
     def account_types(self) -> dict[int, str]:

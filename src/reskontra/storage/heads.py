@@ -7,7 +7,7 @@ from reskontra.domain.head import Head
 from reskontra.domain.records import replace
 from reskontra.storage import chain
 from reskontra.storage.books import LATEST_ENTRY, TAKE_SEQUENCE, Books
-from reskontra.storage.tables import heads
+from reskontra.storage.tables import heads, ledgers
 
 FORM = "reskontra head 1"
 MINE = heads.c.organisation_id == bindparam("organisation_id")
@@ -15,6 +15,9 @@ NAMES = ("at", "vouchers", "hash", "entries", "history_hash", "key", "signature"
 SIGNED = select(*[heads.c[name] for name in NAMES]).where(MINE).order_by(heads.c.number.desc())
 NEXT = select(func.coalesce(func.max(heads.c.number), 0) + 1).where(MINE)
 ADD = insert(heads)
+NEWEST = select(func.coalesce(ledgers.c.sequence, 0), ledgers.c.hash).where(
+    ledgers.c.organisation_id == bindparam("organisation_id")
+)
 
 
 def message(head: Head) -> bytes:
@@ -31,6 +34,12 @@ def current(books: Books) -> Head:
     entries, history_hash = books.first(LATEST_ENTRY) or (0, chain.FIRST)
     at = books.now.isoformat()
     return Head(books.organisation_id, at, following - 1, newest, entries, history_hash)
+
+
+def newest(books: Books) -> tuple[int, str]:
+    """How many vouchers the chain has, and the hash of the last; others may post meanwhile."""
+    count, digest = books.first(NEWEST) or (0, chain.FIRST)
+    return int(count), str(digest)
 
 
 def signed(books: Books, most: int = 1) -> list[Head]:

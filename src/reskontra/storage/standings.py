@@ -55,6 +55,11 @@ IN_MONTHS = (
     .where(months.c.month <= bindparam("until"))
     .group_by(months.c.account)
 )
+BY_MONTH = (
+    select(months.c.month, months.c.account, *_sums(months))
+    .where(balances.MY_MONTHS, months.c.year == bindparam("year"))
+    .group_by(months.c.month, months.c.account)
+)
 # Not by the column itself: SQLite would walk the whole year in the order of its index.
 _ACCOUNT = postings.c.account + literal_column("0")
 IN_DAYS = (
@@ -180,6 +185,24 @@ def turnover(books: Books, year: FinancialYear, through: date, what: Selection) 
     if rest == after:
         return whole
     return _plus(whole, in_days(books, year, rest, after - timedelta(days=1), what), -1)
+
+
+def by_month(books: Books, year: FinancialYear, through: date) -> dict[date, Moved]:
+    """What each month of a year moved, the last of them through a day: that is today or near it, so
+    that little comes after it."""
+    moved: dict[date, Moved] = {}
+    for month, account, debit, credit in books.all(BY_MONTH, year=year.id):
+        moved.setdefault(date.fromisoformat(month), {})[account] = Turnover(
+            _ore(debit), _ore(credit)
+        )
+    last = through.replace(day=1)
+    months_until = {month: each for month, each in moved.items() if month <= last}
+    if last in months_until:
+        plain = Selection(through, through)
+        rest = (through + timedelta(days=1), _after_month(last) - timedelta(days=1))
+        later = in_days(books, year, *rest, plain)
+        months_until[last] = _plus(months_until[last], later, -1)
+    return months_until
 
 
 def _after_month(month: date) -> date:

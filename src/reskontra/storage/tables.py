@@ -408,6 +408,13 @@ customer_invoices = owned(
         "final_pay_date",
         **only("status = 'paid' AND reduction_balance > 0"),
     ),
+    Index(
+        "customer_invoices_unpaid",
+        "organisation_id",
+        "due_date",
+        "balance",
+        **only("status = 'sent' AND balance > 0"),
+    ),
     key=("document_number",),
 )
 

@@ -10,6 +10,7 @@ from starlette import routing
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from reskontra.web.anchoring import anchor_for_ever
+from reskontra.web.books.routes import BOOKS
 from reskontra.web.house import House
 from reskontra.web.page_routes import CONSOLE, METADATA, OAUTH, OPENAPI, OPERATORS
 from reskontra.web.pages import PAGES
@@ -27,6 +28,7 @@ UNKNOWN = (
     (f"{BASE}/3/", API),
     (f"{BASE}/", API),
     ("/console", replace(PAGES, watched=False)),
+    ("/books", replace(PAGES, watched=False)),
     ("", PLAIN),
 )
 
@@ -47,7 +49,7 @@ def every(resources: Iterable[Route[Endpoint]]) -> list[Route[Destination]]:
     every = [*map(routed, resources), *OAUTH, *OPENAPI]
     at_root = [route for route in every if route.path not in own]
     under_base = [replace(route, path=BASE + route.path) for route in every]
-    return [*at_root, *under_base, *METADATA, *CONSOLE, *OPERATORS]
+    return [*at_root, *under_base, *METADATA, *CONSOLE, *BOOKS, *OPERATORS]
 
 
 def routed(route: Route[Endpoint]) -> Route[Destination]:

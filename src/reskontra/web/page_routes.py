@@ -33,6 +33,7 @@ from reskontra.web.house import House
 from reskontra.web.pipeline import Destination, Manner, View
 from reskontra.web.refusals import PLAIN
 from reskontra.web.router import BASE, Route
+from reskontra.web.static import served
 
 PageRoute: TypeAlias = tuple[str, View, tuple[str, ...]]
 VALID = timedelta(days=180)
@@ -86,9 +87,9 @@ OAUTH = (
     *routed(pages.PAGES, "/oauth-v1", (
         ("/auth",      oauth_pages.auth,    SHOWN),
         ("/consent",   oauth_pages.consent, SHOWN),
-        ("/style.css", pages.style,         READ),
-        ("/icon.svg",  pages.icon,          READ),
-        ("/passkey.js", pages.passkey,      READ),
+        ("/style.css", served("style.css"), READ),
+        ("/icon.svg",  served("icon.svg"), READ),
+        ("/passkey.js", served("passkey.js"), READ),
     )),
     *routed(oauth.TOKENS, "/oauth-v1", (
         ("/token",     oauth.token,         SENT),
@@ -138,9 +139,9 @@ CONSOLE = routed(pages.PAGES, "/console", (
     ("/account/factors/app",        for_person(factors.app, factors.confirm_app, fresh=always, shows_secret=True), SHOWN),
     ("/account/factors/app.svg",    for_person(factors.drawing, shows_secret=True),                               READ),
     ("/account/factors/passkey",    for_person(factors.passkey, factors.add_passkey, fresh=always, shows_secret=True), SHOWN),
-    ("/style.css",                  pages.style,                                               READ),
-    ("/icon.svg",                   pages.icon,                                                READ),
-    ("/passkey.js",                 pages.passkey,                                             READ),
+    ("/style.css",                  served("style.css"), READ),
+    ("/icon.svg",                   served("icon.svg"), READ),
+    ("/passkey.js",                 served("passkey.js"), READ),
 ))
 OPENAPI = routed(PLAIN, "", (
     ("/openapi.json",  reference.openapi,   READ),

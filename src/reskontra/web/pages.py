@@ -1,6 +1,6 @@
 """How a page is put together: its template, and the headers that keep others out of it."""
 
-from hashlib import sha256
+import zlib
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,13 +14,10 @@ from reskontra.web.house import House
 from reskontra.web.pipeline import Manner
 from reskontra.web.router import BASE
 from reskontra.web.sessions import Visitor, set_cookie
-from reskontra.web.wording import kronor, money, sentence
+from reskontra.web.static import FILES, FOLDER, VERSION, is_packed_for
+from reskontra.web.wording import FILTERS
 
-FOLDER = Path(__file__).parent / "templates"
-STYLE = (FOLDER / "style.css").read_text()
-ICON = (FOLDER / "icon.svg").read_text()
-PASSKEY = (FOLDER / "passkey.js").read_text()
-VERSION = sha256((STYLE + ICON + PASSKEY).encode()).hexdigest()[:12]
+STYLE, ICON = FILES["style.css"].content.decode(), FILES["icon.svg"].content.decode()
 
 
 def templates_in(folder: Path) -> Environment:
@@ -34,12 +31,13 @@ def templates_in(folder: Path) -> Environment:
 
 
 _templates = templates_in(FOLDER)
-_templates.filters |= {"money": money, "kronor": kronor, "sentence": sentence}
+_templates.filters |= FILTERS
 _POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action {targets}; "
     "base-uri 'none'; frame-ancestors 'none'"
 )
 _SCRIPT = "; script-src 'self'"  # a browser speaks to a passkey in no other way
+BOOKS = "; script-src 'self'; font-src 'self'; connect-src 'self'"  # those of the books
 
 
 def page(
@@ -50,21 +48,33 @@ def page(
     status: int = 200,
     form_may_reach: str = "",
     passkey: str = "",
+    policy: str = "",
     **values: Any,
 ) -> Response:
     """A browser follows a form's redirects only to where the policy says a form may reach.
 
-    A page that asks for a passkey has a script, of our own; no other page has any.
+    Only pages of the books and those that ask for a passkey have scripts, all our own.
     """
     shown = _templates.get_template(template).render(
         root=root_of(house, request), version=VERSION, visitor=visitor, passkey=passkey, **values
     )
-    response = HTMLResponse(shown, status)
+    response = packed(request, HTMLResponse(shown, status))
     targets = f"'self' {form_may_reach}".rstrip()
-    policy = _POLICY.format(targets=targets) + (_SCRIPT if passkey else "")
+    policy = _POLICY.format(targets=targets) + (_SCRIPT if passkey else policy)
     response.headers["Content-Security-Policy"] = policy
     if visitor and visitor.is_new:
         set_cookie(house, request, response, visitor.secret)
+    return response
+
+
+def packed(request: Request, response: Response) -> Response:
+    """Small on its way. A form's token is another on each page, so its length tells nothing."""
+    response.headers["Vary"] = "Accept-Encoding"
+    if is_packed_for(request):
+        packer = zlib.compressobj(1, wbits=31)
+        response.body = packer.compress(bytes(response.body)) + packer.flush()
+        response.headers["Content-Encoding"] = "gzip"
+        response.headers["Content-Length"] = str(len(response.body))
     return response
 
 
@@ -76,7 +86,7 @@ def see_other(location: str) -> RedirectResponse:
 def root_of(house: House, request: Request) -> str:
     """The path that the browser knows the authorisation pages by; the console has its own."""
     path = request.url.path
-    if path.startswith("/console"):
+    if path.startswith(("/console", "/books")):
         return "/console"
     if house.base_url:
         return f"{urlsplit(house.base_url).path.rstrip('/')}/oauth-v1"
@@ -113,18 +123,3 @@ HEADINGS = {
     500: "Något gick fel hos oss",
     503: "Tillfälligt otillgänglig",
 }
-
-
-async def style(house: House, request: Request) -> Response:
-    return Response(STYLE, headers=_KEPT, media_type="text/css")
-
-
-async def icon(house: House, request: Request) -> Response:
-    return Response(ICON, headers=_KEPT, media_type="image/svg+xml")
-
-
-async def passkey(house: House, request: Request) -> Response:
-    return Response(PASSKEY, headers=_KEPT, media_type="text/javascript")
-
-
-_KEPT = {"Cache-Control": "public, max-age=31536000, immutable"}

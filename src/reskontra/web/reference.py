@@ -12,8 +12,8 @@ from reskontra.domain.errors import Refused
 from reskontra.web.call import json_response
 from reskontra.web.house import House
 from reskontra.web.openapi import document
-from reskontra.web.pages import FOLDER
 from reskontra.web.sections import parameters, sections
+from reskontra.web.static import FOLDER
 
 # The page needs its own style and nothing else, from here or from anywhere.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"

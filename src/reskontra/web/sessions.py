@@ -11,6 +11,7 @@ from hashlib import sha256
 from starlette.requests import Request
 from starlette.responses import Response
 
+from reskontra import chance
 from reskontra.actions.entry import Entered
 from reskontra.people import devices, sessions, tokens
 from reskontra.people.keys import Use
@@ -20,6 +21,7 @@ from reskontra.web.forms import Parameters
 from reskontra.web.house import House
 
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
+_MASKED = re.compile(r"(?:[0-9a-f]{4}){1,64}")
 SESSION, DEVICE = "reskontra", "reskontra-device"
 LONGEST_COOKIES = 8192  # what browsers keep for a host; longer ones are no browser's
 FROM_ELSEWHERE = frozenset({"cross-site", "same-site"})
@@ -36,7 +38,8 @@ class Visitor:
 
     @property
     def form_token(self) -> str:
-        return self.form_tokens[0]
+        """Another text each time: the length of a page that is packed must not tell it."""
+        return masked(self.form_tokens[0])
 
 
 async def visitor(house: House, request: Request) -> Visitor:
@@ -79,9 +82,30 @@ def is_own_form(request: Request, visitor: Visitor, entries: Parameters) -> bool
     """A form that this visitor was shown, sent from it and whole."""
     if request.headers.get("sec-fetch-site", "") in FROM_ELSEWHERE or not entries.is_clean:
         return False
-    sent = entries("csrf_token").encode("utf-8", "replace")
-    fits = [hmac.compare_digest(sent, each.encode()) for each in visitor.form_tokens]
+    sent = unmasked(entries("csrf_token"))
+    fits = [hmac.compare_digest(sent, bytes.fromhex(each)) for each in visitor.form_tokens]
     return any(fits)
+
+
+def masked(token: str) -> str:
+    """
+    >>> unmasked(masked("c0ffee")).hex(), masked("c0ffee") == masked("c0ffee")
+    ('c0ffee', False)
+    """
+    mask = bytes.fromhex(chance.hex_text("form", len(token) // 2))
+    return (mask + _mixed(mask, bytes.fromhex(token))).hex()
+
+
+def unmasked(sent: str) -> bytes:
+    """Nothing of what is none of ours."""
+    if not _MASKED.fullmatch(sent):
+        return b""
+    both = bytes.fromhex(sent)
+    return _mixed(both[: len(both) // 2], both[len(both) // 2 :])
+
+
+def _mixed(one: bytes, other: bytes) -> bytes:
+    return bytes(a ^ b for a, b in zip(one, other, strict=True))
 
 
 def set_cookie(house: House, request: Request, response: Response, secret: str) -> None:

@@ -1,13 +1,20 @@
-"""How pages write amounts and sentences: in Swedish, and never broken within a number."""
+"""How pages write amounts, days and sentences: in Swedish, and never broken within a number."""
 
 import re
-from decimal import Decimal
+from datetime import date, datetime
+from decimal import ROUND_HALF_UP, Decimal
 
+from reskontra.domain.clock import SWEDEN
 from reskontra.outside import wording
 from reskontra.outside.document import Language
 
 UNBROKEN = "\u00a0"
 _AMOUNT = re.compile(r"-?\b[0-9]{1,15}\.[0-9]{2}\b")  # as messages have it: -1250.50
+MONTHS = (
+    *("januari", "februari", "mars", "april", "maj", "juni"),
+    *("juli", "augusti", "september", "oktober", "november", "december"),
+)
+WEEKDAYS = ("måndag", "tisdag", "onsdag", "torsdag", "fredag", "lördag", "söndag")
 _CALL = re.compile(r" \((?:(?:POST|PUT) )?/[^()]{0,300}\)")  # as messages have it, for clients
 
 
@@ -25,8 +32,78 @@ def kronor(amount: Decimal | int) -> str:
     >>> kronor(25899).replace(UNBROKEN, "_")
     '25_899_kr'
     """
-    whole = wording.quantity(Decimal(round(amount)), Language.SWEDISH)
-    return f"{whole} kr".replace(" ", UNBROKEN)
+    return f"{whole(amount)}{UNBROKEN}kr"
+
+
+def whole(amount: Decimal | int) -> str:
+    """
+    >>> whole(Decimal("1250.5")).replace(UNBROKEN, "_")
+    '1_251'
+    """
+    rounded = Decimal(amount).quantize(Decimal(1), ROUND_HALF_UP)
+    return wording.quantity(rounded, Language.SWEDISH).replace(" ", UNBROKEN)
+
+
+def quantity(amount: Decimal) -> str:
+    """
+    >>> quantity(Decimal("4.50"))
+    '4,5'
+    """
+    return wording.quantity(amount, Language.SWEDISH).replace(" ", UNBROKEN)
+
+
+def percent(rate: Decimal | int) -> str:
+    """
+    >>> percent(25).replace(UNBROKEN, "_")
+    '25_%'
+    """
+    return wording.percent(Decimal(rate), Language.SWEDISH).replace(" ", UNBROKEN)
+
+
+def counted(count: int, one: str, several: str) -> str:
+    """
+    >>> counted(1, "kundfaktura", "kundfakturor"), counted(3, "kundfaktura", "kundfakturor")
+    ('1\\xa0kundfaktura', '3\\xa0kundfakturor')
+    """
+    return f"{whole(count)}{UNBROKEN}{one if count == 1 else several}"
+
+
+def in_words(day: date) -> str:
+    """
+    >>> in_words(date(2026, 11, 15))
+    '15 november 2026'
+    """
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+
+
+def with_weekday(day: date) -> str:
+    """
+    >>> with_weekday(date(2026, 11, 15))
+    'Söndag 15 november 2026'
+    """
+    return f"{WEEKDAYS[day.weekday()].capitalize()} {in_words(day)}"
+
+
+def nearby(day: date, today: date) -> str:
+    """When it is, by its weekday if that is soon.
+
+    >>> today = date(2026, 11, 15)
+    >>> [nearby(today.replace(day=n), today) for n in (15, 16, 18, 28)]
+    ['i dag', 'i morgon', 'på onsdag', 'den 28 november 2026']
+    """
+    ahead = (day - today).days
+    if ahead in (0, 1):
+        return ("i dag", "i morgon")[ahead]
+    return f"på {WEEKDAYS[day.weekday()]}" if 1 < ahead < 7 else f"den {in_words(day)}"
+
+
+def clock(instant: datetime) -> str:
+    """
+    >>> from datetime import UTC
+    >>> clock(datetime(2026, 11, 15, 13, 32, tzinfo=UTC))
+    '14.32'
+    """
+    return f"{instant.astimezone(SWEDEN):%H.%M}"
 
 
 def without_calls(words: str) -> str:
@@ -46,3 +123,18 @@ def sentence(words: str) -> str:
     """
     told = _AMOUNT.sub(lambda found: money(Decimal(found[0])), words)
     return told[:1].upper() + told[1:]
+
+
+FILTERS = {
+    "money": money,
+    "kronor": kronor,
+    "whole": whole,
+    "quantity": quantity,
+    "percent": percent,
+    "counted": counted,
+    "in_words": in_words,
+    "with_weekday": with_weekday,
+    "nearby": nearby,
+    "clock": clock,
+    "sentence": sentence,
+}

@@ -4,6 +4,7 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
+from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -39,7 +40,9 @@ LOG_IN = "/console/log-in"
 FACTORS = "/console/account/factors"
 SHOW = "show"  # what a proof was for, where a page was to be shown
 TO_SHOW = Parameters({"do": SHOW}, {"do": (SHOW,)})
-_OUR_PAGES = re.compile(r"/console(/[a-z0-9-]+)*")
+BOOKS = "/books"
+# A path and a query as we write them ourselves; none of it can lead to another host.
+_OUR_PAGES = re.compile(r"/(?:console|books)(?:/[A-Za-z0-9-]+)*(?:\?[A-Za-z0-9=&%+.,_-]{0,1000})?")
 
 T = TypeVar("T")
 
@@ -143,7 +146,7 @@ def for_person(
     async def view(house: House, request: Request) -> Response:
         someone = await visitor(house, request)
         if someone.person is None or someone.session is None:
-            return see_other(f"{LOG_IN}?next={request.url.path}")
+            return see_other(log_in_for(request))
         person = someone.person
         visit = Visit(house, request, someone, person, someone.session, Parameters())
         if request.method != "POST":
@@ -176,14 +179,32 @@ async def led(step: ConsoleView, visit: Visit) -> Response:
         return see_other(FACTORS)
 
 
+def log_in_for(request: Request) -> str:
+    """Where one logs in and comes back from, to the same view."""
+    query = request.scope["query_string"].decode("ascii", "replace")
+    return came_from(f"{request.url.path}?{query}" if query else request.url.path)
+
+
+def came_from(target: str) -> str:
+    return f"{LOG_IN}?{urlencode({'next': target})}" if target else LOG_IN
+
+
+async def landing(house: House, person: Person, target: str) -> str:
+    """Where one was on the way to; else the books, of whoever has those of one company."""
+    if target:
+        return target
+    mine = await house.database.read(lambda tx: memberships.companies_of(tx, person.id))
+    return f"{BOOKS}/{mine[0].id}" if len(mine) == 1 else HOME
+
+
 async def enter(house: House, request: Request) -> Response:
     """Log-in to the console: the password, and then the second factor of who has one."""
     someone = await visitor(house, request)
     entries = parameters(request.scope["query_string"])
-    target = entries("next") if _OUR_PAGES.fullmatch(entries("next")) else HOME
+    target = entries("next") if _OUR_PAGES.fullmatch(entries("next")) else ""
     if request.method != "POST":
         if someone.person:
-            return see_other(target)
+            return see_other(await landing(house, someone.person, target))
         if someone.halfway:
             return await proof_page(house, request, someone, someone.halfway)
         return _log_in_page(house, request, someone, target)
@@ -196,7 +217,7 @@ async def enter(house: House, request: Request) -> Response:
     if isinstance(outcome, NotLoggedIn):
         return _log_in_page(house, request, someone, target, outcome, shown("email"))
     is_whole = bool(outcome.device)
-    response = see_other(target if is_whole else f"{LOG_IN}?next={target}")
+    response = see_other(target if is_whole and target else came_from(target))
     set_cookies(house, request, response, outcome)
     return response
 
@@ -215,7 +236,7 @@ async def _finish(
     outcome = await complete(house, request, person, someone.session, proof_in(entries))
     if isinstance(outcome, NotLoggedIn):
         return await proof_page(house, request, someone, person, outcome)
-    response = see_other(target)
+    response = see_other(await landing(house, person, target))
     set_cookies(house, request, response, outcome)
     return response
 
@@ -235,7 +256,7 @@ def _log_in_page(
         someone,
         failed.status if failed else 200,
         integration=None,
-        action=f"{LOG_IN}?next={target}",
+        action=came_from(target),
         message=failed.message if failed else "",
         email=email,
     )

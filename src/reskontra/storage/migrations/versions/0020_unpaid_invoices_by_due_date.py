@@ -1,0 +1,20 @@
+"""Unpaid customer invoices by due date, with what is left of each."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0020"
+down_revision = "0017"
+
+UNPAID = sa.text("status = 'sent' AND balance > 0")
+
+
+def upgrade() -> None:
+    op.create_index(
+        "customer_invoices_unpaid",
+        "customer_invoices",
+        ["organisation_id", "due_date", "balance"],
+        unique=False,
+        sqlite_where=UNPAID,
+        postgresql_where=UNPAID,
+    )

@@ -1,0 +1,103 @@
+"""What is owed to a company, and what it owes, in sums: of what stands so now."""
+
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from sqlalchemy import BigInteger, bindparam, case, cast, func, select, text
+
+from reskontra.domain.money import ZERO
+from reskontra.engine.columns import ORE
+from reskontra.reports.ageing import LATER_THAN
+from reskontra.storage import filters, tables
+from reskontra.storage.books import Books
+
+sales, purchases = tables.customer_invoices, tables.supplier_invoices
+DUE_SOON = timedelta(days=7)
+UNTOUCHED = timedelta(days=1)
+
+
+class Some(NamedTuple):
+    """So many documents, what they come to, and the first of them."""
+
+    number: int
+    amount: Decimal
+    first: Any = None  # the earliest due date, or the lowest number
+
+
+NONE = Some(0, ZERO)
+
+
+def _sums(table: Any, amount: str, first: Any, *where: Any) -> Any:
+    return select(
+        func.count(), cast(func.coalesce(func.sum(table.c[amount]), 0), BigInteger), func.min(first)
+    ).where(table.c.organisation_id == bindparam("organisation_id"), *where)
+
+
+# From the last: an age is the first of these days that the due date is not before.
+AGE = case(
+    *((sales.c.due_date >= bindparam(f"day_{age}"), age) for age in range(len(LATER_THAN))),
+    else_=len(LATER_THAN),
+).label("age")
+BY_AGE = (
+    _sums(sales, "balance", sales.c.due_date, text(filters.OWED)).add_columns(AGE).group_by("age")
+)
+LATE = select(func.count()).where(
+    sales.c.organisation_id == bindparam("organisation_id"),
+    text(filters.OWED),
+    sales.c.due_date < bindparam("today"),
+)
+DRAFTS = _sums(
+    sales,
+    "total",
+    sales.c.document_number,
+    text(f"status = '{filters.DRAFT}'"),
+    sales.c.modified < bindparam("before"),
+)
+TO_BOOK = _sums(
+    purchases, "total", purchases.c.given_number, text(f"status = '{filters.UNBOOKED}'")
+)
+TO_PAY = _sums(
+    purchases,
+    "booked_balance",
+    purchases.c.due_date,
+    text(filters.OWING),
+    purchases.c.due_date <= bindparam("until"),
+)
+
+
+def by_age(books: Books) -> list[Some]:
+    """Unpaid customer invoices: not due yet, and by the buckets of the ageing report."""
+    days = {
+        f"day_{age}": (books.today - timedelta(days=late)).isoformat()
+        for age, late in enumerate(LATER_THAN)
+    }
+    found = {age: _some(row) for *row, age in books.all(BY_AGE, **days)}
+    return [found.get(age, NONE) for age in range(len(LATER_THAN) + 1)]
+
+
+def late(books: Books) -> int:
+    """How many unpaid customer invoices are late."""
+    [count] = books.first(LATE, today=books.today.isoformat()) or (0,)
+    return int(count)
+
+
+def forgotten_drafts(books: Books) -> Some:
+    """Drafts of customer invoices that nobody has touched for a day."""
+    before = (books.swedish_now - UNTOUCHED).isoformat(" ", "seconds")
+    return _some(books.first(DRAFTS, before=before))
+
+
+def to_book(books: Books) -> Some:
+    return _some(books.first(TO_BOOK))
+
+
+def to_pay_soon(books: Books) -> Some:
+    """Supplier invoices that are due within a week, or late."""
+    return _some(books.first(TO_PAY, until=(books.today + DUE_SOON).isoformat()))
+
+
+def _some(row: Any) -> Some:
+    count, ore, first = row
+    day = date.fromisoformat(first) if isinstance(first, str) else first
+    return Some(int(count), ORE.out(int(ore)), day)

@@ -1,0 +1,62 @@
+"""The places of the books, as the column at the left has them."""
+
+from typing import NamedTuple
+
+
+class Entry(NamedTuple):
+    name: str
+    address: str
+
+
+class Group(NamedTuple):
+    name: str
+    entries: tuple[Entry, ...]
+
+
+BOOKS = "/books/{company}"
+COMPANY = "/console/companies/{company}"  # a page that has not moved into the books yet
+OVERVIEW = Entry("Översikt", BOOKS)
+# fmt: off
+MENU = (
+    Group("", (OVERVIEW,)),
+    Group("Försäljning", (
+        Entry("Påminnelser",     f"{COMPANY}/reminders"),
+        Entry("Rot och rut",     f"{COMPANY}/claims"),
+        Entry("Kreditfakturor",  f"{COMPANY}/credit-notes"),
+    )),
+    Group("Bokföring", (
+        Entry("Rapporter",       f"{COMPANY}/reports"),
+        Entry("Moms",            f"{COMPANY}/vat"),
+        Entry("Bokslut",         f"{COMPANY}/years"),
+        Entry("SIE-filer",       f"{COMPANY}/sie"),
+    )),
+    Group("Företaget", (
+        Entry("Användare",       f"{COMPANY}/people"),
+        Entry("Integrationer",   COMPANY),
+        Entry("Historik",        f"{COMPANY}/history"),
+    )),
+)
+# fmt: on
+
+
+class Shown(NamedTuple):
+    """An entry at one company."""
+
+    name: str
+    address: str
+    is_here: bool
+
+
+def shown(company: int, here: str) -> list[tuple[str, list[Shown]]]:
+    """The groups, and which entry one is at."""
+    return [
+        (
+            group.name,
+            [
+                Shown(each.name, address, address == here)
+                for each in group.entries
+                for address in [each.address.format(company=company)]
+            ],
+        )
+        for group in MENU
+    ]

@@ -14,7 +14,7 @@ from reskontra.web.house import House
 from reskontra.web.pipeline import Manner
 from reskontra.web.router import BASE
 from reskontra.web.sessions import Visitor, set_cookie
-from reskontra.web.wording import kronor, money, sentence
+from reskontra.web.wording import kronor, money, refusal, sentence
 
 FOLDER = Path(__file__).parent / "templates"
 STYLE = (FOLDER / "style.css").read_text()
@@ -34,7 +34,7 @@ def templates_in(folder: Path) -> Environment:
 
 
 _templates = templates_in(FOLDER)
-_templates.filters |= {"money": money, "kronor": kronor, "sentence": sentence}
+_templates.filters |= {"money": money, "kronor": kronor, "sentence": sentence, "refusal": refusal}
 _POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action {targets}; "
     "base-uri 'none'; frame-ancestors 'none'"
@@ -83,17 +83,17 @@ def root_of(house: House, request: Request) -> str:
     return f"{BASE}/oauth-v1" if path.startswith(BASE) else "/oauth-v1"
 
 
-def refused_page(house: House, request: Request, refusal: Refused) -> Response:
+def refused_page(house: House, request: Request, refused: Refused) -> Response:
     response = page(
         house,
         request,
         "refusal.html",
-        status=refusal.status,
-        heading=HEADINGS.get(refusal.status, "Det gick inte"),
-        message=refusal.message,
+        status=refused.status,
+        heading=HEADINGS.get(refused.status, "Det gick inte"),
+        message=refused.message,
         detail="",
     )
-    response.headers.update(refusal.headers)
+    response.headers.update(refused.headers)
     return response
 
 

@@ -19,7 +19,6 @@ from reskontra.web.console.visit import Visit
 from reskontra.web.delivering import paper
 from reskontra.web.forms import Parameters
 from reskontra.web.reminders import printed, sent
-from reskontra.web.wording import without_calls
 
 ALL = "all"
 # What a button that concerns one reminder fires, and what is said then.
@@ -42,7 +41,7 @@ async def reminders(
         company=company,
         now=now,
         message=message,
-        problem=without_calls(problem or now.problem),
+        problem=problem or now.problem,
     )
 
 

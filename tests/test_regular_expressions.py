@@ -93,6 +93,7 @@ SEARCHED: dict[str | bytes, str] = {  # what is looked for everywhere in a text
     r"<(\w+)>(-?[0-9]+)</\1>":                 "<A>-12</A>",
     r"\D":                                     "1-2",
     wording._AMOUNT.pattern:                   "a -12.50 b",
+    wording._FIELD.pattern:                    "Amount saknas",
     wording._CALL.pattern:                     "a (POST /b c) d",
     "[,;]":                                    "a, b",
     mailing.QUOTED.pattern:                    'a "b" c',

@@ -1,5 +1,6 @@
 """Reminders and reference rates by the command line, beside a running service."""
 
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -51,3 +52,36 @@ def test_from_candidate_to_interest_invoice(shell: Shell, tmp_path: Path) -> Non
         [listed] = shell.here("reminders", "list", *own)["reminders"]
         assert listed["status"] == "sent"
         assert shell.here("reminders", "invoice", *one)["invoice"] == number + 1
+
+
+def test_who_is_left_alone_and_what_is_paid(shell: Shell, tmp_path: Path) -> None:
+    with running(f"sqlite:///{tmp_path / 'books.db'}") as service, company_on(service) as company:
+        number = late(company)
+        own = ("--organisation", str(company.id))
+        shell.here("reminders", "settings", *own, "--charge", "fee", "--agreed-rate", "10")
+        nobody = {"customers": [], "invoices": []}
+        for named, key in (("--customer", "1"), ("--invoice", number)):
+            chosen = (*own, named, str(key))
+            done = shell.here("reminders", "except", *chosen, "--reason", "Väntar")
+            assert done == {named[2:]: key, "reminded": False}
+            there = shell.here("reminders", "exceptions", *own)
+            assert [{named[2:]: key, "reason": "Väntar"}] in there.values()
+            assert shell.here("reminders", "candidates", *own)["candidates"] == []
+            shell.refused("reminders", "except", *chosen)
+            assert shell.here("reminders", "include", *chosen)["reminded"] is True
+            assert shell.here("reminders", "exceptions", *own) == nobody
+            shell.refused("reminders", "include", *chosen)
+        [made] = shell.here("reminders", "run", *own)["reminders"]
+        one = (*own, "--number", str(made["number"]))
+        shell.refused("reminders", "payment", *one)
+        shell.here("reminders", "mark", *one, "--as", "externalprint")
+        paid = (*one, "--amount", "1300", "--day", "2026-03-01")
+        told = shell.here("reminders", "payment", *paid, "--preview")
+        assert shell.here("reminders", "payment", *paid) == told
+        assert (told["amount"], told["date"]) == ("1300.00", "2026-03-01")
+        rest = shell.here("reminders", "payment", *one)
+        total = sum(Decimal(each[part]) for each in (told, rest) for part in ("interest", "fee"))
+        assert Decimal(told["interest"]) + Decimal(told["fee"]) == 50
+        assert Decimal(rest["amount"]) == total - 50
+        assert rest["fee"] == "60.00"
+        shell.refused("reminders", "payment", *one)

@@ -76,6 +76,21 @@ def test_reminders_and_their_rules(person: Person, company: Company) -> None:
     person.seen("reminder-rules")
     screen.go(place(company, "reminders"))
     person.seen("reminders-due")
+    screen.click("a[href*='number=1']")
+    person.seen("reminder-exceptions")
+    screen.fill("reason", "Kunden säger att varan var trasig")
+    screen.click("button[value=add]")
+    person.seen("reminder-excepted")
+    screen.go(place(company, "reminders"))
+    screen.click("button[name=make][value='2']")
+    screen.click("button[name=externalprint]")
+    person.seen("reminder-by-post")
+    screen.click("a[href$='/payment']")
+    person.seen("reminder-payment")
+    screen.click("button[value=pay]")
+    person.seen("reminder-payment-asked")
+    screen.click("button[name=confirmed]")
+    person.seen("reminder-paid")
 
 
 def test_a_claim_from_the_file_to_the_money(person: Person, company: Company) -> None:

@@ -123,15 +123,20 @@ def test_a_reader_sees_and_changes_nothing(console: Console, company: Company, p
 @pytest.mark.parametrize(
     ("below", "sent", "status", "said"),
     [
-        ("new", {"type": "rot", "from": "x", "to": ""}, 400, "FromDate"),
+        ("new", {"type": "rot", "from": "x", "to": ""}, 400, "för ”Från och med”"),
         ("new", {"type": "rut", **PERIOD}, 409, "inget att begära"),
-        ("1", {"do": "decide", "reference": "", "approved-0": "1"}, 400, "ReferenceNumber saknas"),
+        (
+            "1",
+            {"do": "decide", "reference": "", "approved-0": "1"},
+            400,
+            "”Beslutets referensnummer” saknas",
+        ),
         ("1", {"do": "decide", "reference": "R", "approved-0": "x"}, 400, "hela kronor"),
         ("1", {"do": "decide", "reference": "R", "approved-0": "4000"}, 400, "mer än det begärda"),
         ("1", {"do": "undo"}, 409, "inte utbetald"),
         ("payout", {"amount": "1", "day": ""}, 400, "Välj vilka"),
         ("payout", {"claim-1": "yes", "amount": "3750", "day": ""}, 409, "inte beslutat"),
-        ("payout", {"claim-1": "yes", "amount": "x", "day": ""}, 400, "Amount"),
+        ("payout", {"claim-1": "yes", "amount": "x", "day": ""}, 400, "för ”Belopp”"),
     ],
 )
 def test_what_cannot_be_is_told_on_the_page(

@@ -1,7 +1,8 @@
 """Interest and fees that a reminder asked for: invoiced by themselves, or paid with the invoice."""
 
 from collections.abc import Iterator
-from typing import Any
+from decimal import Decimal
+from typing import Any, NamedTuple
 
 from reskontra.actions.customer_drafts import Claim, Part
 from reskontra.actions.desk import Desk
@@ -62,15 +63,33 @@ def _parts(late: CustomerInvoice, reminder: Reminder, left: Settled) -> Iterator
         yield Part(Beside.FEE, f"{text}, {of}", left.fee)
 
 
+class Unpaid(NamedTuple):
+    """What is left to pay of a reminder: of its invoice, and of what it asks for beside it."""
+
+    late: CustomerInvoice
+    beside: Settled
+
+    @property
+    def total(self) -> Decimal:
+        return self.late.balance + self.beside.interest + self.beside.fee
+
+
+def unpaid(desk: Desk, number: int) -> Unpaid:
+    """Of one that was sent and is not paid yet."""
+    reminder, left = _asked_for(desk, number)
+    found = Unpaid(CUSTOMER_INVOICES.find(desk, reminder.document_number), left)
+    if found.total <= ZERO:
+        raise Conflict(NOTHING_LEFT)
+    return found
+
+
 def receive(desk: Desk, number: int, sent: Sent) -> ReminderPayment:
     """A payment of a reminder, booked: what is beyond the invoice is interest, then the fee."""
     changes = PAYMENT.accept(sent, creating=True)
-    reminder, left = _asked_for(desk, number)
-    late = CUSTOMER_INVOICES.find(desk, reminder.document_number)
-    if (unpaid := late.balance + left.interest + left.fee) <= ZERO:
-        raise Conflict(NOTHING_LEFT)
-    amount = changes.get("amount") or unpaid
-    part = split(max(amount - late.balance, ZERO), left)
+    left = unpaid(desk, number)
+    late = left.late
+    amount = changes.get("amount") or left.total
+    part = split(max(amount - late.balance, ZERO), left.beside)
     fields = {
         "InvoiceNumber": late.document_number,
         "Amount": str(amount),

@@ -147,6 +147,31 @@ def invoice(office: Office, options: Namespace) -> Answer:
 
 
 @in_office
+def receive(office: Office, options: Namespace) -> Answer:
+    """What is beyond the invoice is interest, then the fee."""
+    told = {
+        "Amount": options.amount,
+        "PaymentDate": options.day and options.day.isoformat(),
+        "ModeOfPayment": options.mode,
+    }
+    sent = {name: value for name, value in told.items() if value is not None}
+
+    def work(tx: Transaction) -> Answer:
+        desk = office.desk(tx, options.organisation)
+        paid = charging.receive(desk, options.number, sent)
+        return {
+            "reminder": options.number,
+            "payment": paid.payment_number,
+            "date": str(paid.payment_date),
+            "amount": str(paid.amount),
+            "interest": str(paid.interest),
+            "fee": str(paid.fee),
+        }
+
+    return office.tried(work) if options.preview else office.write(work)
+
+
+@in_office
 def print_it(office: Office, options: Namespace) -> Answer:
     def look(desk: Desk) -> ReminderLetter:
         return letter_of(desk, REMINDERS.find(desk, options.number))

@@ -64,6 +64,12 @@ YEAR = needed("--year", type=values.positive, metavar="ID")
 INVOICE = needed("--invoice", type=values.positive, metavar="NUMBER", help="the credited one")
 CLAIM = needed("--claim", type=values.positive, metavar="NUMBER")
 REMINDER = needed("--number", type=values.positive, metavar="NUMBER", help="the reminder's own")
+LEFT_ALONE = (
+    one_of(
+        "--customer", type=values.some_words, metavar="NUMBER", help="one who is never reminded"
+    ),
+    one_of("--invoice", type=values.positive, metavar="NUMBER", help="one that is disputed"),
+)
 CHARGES = [str(charge) for charge in Charge]
 EMAIL = needed("--email", "--e-mail", type=values.email)
 ROLE = needed("--role", choices=[*values.ROLES])
@@ -316,6 +322,21 @@ COMMANDS = (
         needed("--as", dest="as_", choices=["externalprint", "confirm", "release", "withdraw"]),
     )),
     Command("reminders invoice", "reminders.invoice", "a draft of the interest and the fee that a reminder asked for in vain", (ORGANISATION, REMINDER)),
+    Command("reminders payment", "reminders.receive", "book what was paid of a reminder: its invoice, then interest, then the fee", (
+        ORGANISATION,
+        REMINDER,
+        option("--amount", type=values.money, metavar="KRONOR", help="as in 1320.27; default: all that is left"),
+        option("--day", type=values.day, metavar="DATE", help="default: today"),
+        option("--mode", metavar="CODE", help="mode of payment"),
+        option("--preview", action="store_true", help="show what would be booked"),
+    )),
+    Command("reminders exceptions", "reminder_exceptions.everyone", "who is never reminded, and which invoices are disputed", (ORGANISATION,)),
+    Command("reminders except", "reminder_exceptions.leave_alone", "never remind a customer, or not of an invoice that is disputed", (
+        ORGANISATION,
+        *LEFT_ALONE,
+        option("--reason", type=values.words, default=""),
+    )),
+    Command("reminders include", "reminder_exceptions.remind_again", "take such an exception away", (ORGANISATION, *LEFT_ALONE)),
     Command("integration create", "integrations.create", "register an integration", (
         NAME,
         needed("--redirect-uri", type=values.redirect_address, action="append", metavar="URI", help="may be given several times"),

@@ -16,6 +16,7 @@ from reskontra.domain.country import COUNTRIES
 from reskontra.domain.equity import LARGEST_PARTNER
 from reskontra.domain.errors import Invalid
 from reskontra.domain.identity import is_organisation_number, is_personal_number
+from reskontra.domain.money import ZERO, to_ore
 from reskontra.people import rules
 from reskontra.people.roles import Role
 from reskontra.people.scopes import EVERY_SCOPE
@@ -24,6 +25,7 @@ ROLES = {str(role): role for role in Role} | {"user": Role.BOOKKEEPER}  # as it 
 TRUE, FALSE = ("yes", "true", "1"), ("no", "false", "0")
 NONE = "none"
 LONGEST_TEXT = 1024
+MOST_MONEY = Decimal("999999999999.99")
 
 
 def cleared_by_nothing(read: Callable[[str], str]) -> Callable[[str], str]:
@@ -75,6 +77,16 @@ def positive(text: str) -> int:
     if number == 0:
         raise ArgumentTypeError("must be 1 or more")
     return number
+
+
+def money(text: str) -> str:
+    try:
+        amount = Decimal(text)
+    except InvalidOperation:
+        amount = ZERO
+    if not (amount.is_finite() and ZERO < amount <= MOST_MONEY) or amount != to_ore(amount):
+        raise ArgumentTypeError("must be an amount of kronor, as in 1320.27")
+    return f"{amount:.2f}"
 
 
 def percent(text: str) -> Decimal:

@@ -93,17 +93,17 @@ def root_of(house: House, request: Request) -> str:
     return f"{BASE}/oauth-v1" if path.startswith(BASE) else "/oauth-v1"
 
 
-def refused_page(house: House, request: Request, refusal: Refused) -> Response:
+def refused_page(house: House, request: Request, refused: Refused) -> Response:
     response = page(
         house,
         request,
         "refusal.html",
-        status=refusal.status,
-        heading=HEADINGS.get(refusal.status, "Det gick inte"),
-        message=refusal.message,
+        status=refused.status,
+        heading=HEADINGS.get(refused.status, "Det gick inte"),
+        message=refused.message,
         detail="",
     )
-    response.headers.update(refusal.headers)
+    response.headers.update(refused.headers)
     return response
 
 

@@ -15,6 +15,42 @@ MONTHS = (
     *("juli", "augusti", "september", "oktober", "november", "december"),
 )
 WEEKDAYS = ("måndag", "tisdag", "onsdag", "torsdag", "fredag", "lördag", "söndag")
+# What clients call a field, and what the pages call it: in forms, and in what is said of them.
+FIELDS = {
+    "FromDate": "Från och med",
+    "ToDate": "Till och med",
+    "Type": "Sort",
+    "Amount": "Belopp",
+    "ApprovedAmount": "Godkänt belopp",
+    "PaymentDate": "Dag",
+    "ModeOfPayment": "Betalningssätt",
+    "Reason": "Skäl",
+    "ReferenceNumber": "Beslutets referensnummer",
+    "Number": "Nummer",
+    "CustomerNumber": "Kundnummer",
+    "DocumentNumber": "Fakturanummer",
+    "PersonalNumber": "Personnummer",
+    "Share": "Andel",
+    "PropertyDesignation": "Fastighetsbeteckning",
+    "ResidenceAssociationOrganisationNumber": "Bostadsrättsföreningens organisationsnummer",
+    "HouseWork": "Arbete",
+    "HouseWorkType": "Slag av arbete",
+    "Hours": "Timmar",
+    "FirstAfter": "Dagar från förfallodagen till första påminnelsen",
+    "SecondAfter": "Dagar från förfallodagen till andra påminnelsen",
+    "DaysBetween": "Minst så många dagar mellan dem",
+    "DaysToPay": "Dagar att betala på",
+    "Charge": "Avgift",
+    "Interest": "Dröjsmålsränta",
+    "AgreedRate": "Avtalad ränta",
+    "fromdate": "Från och med",
+    "todate": "Till och med",
+    "account": "Konto",
+    "costcenter": "Kostnadsställe",
+    "project": "Projekt",
+    "financialyear": "Räkenskapsår",
+}
+_FIELD = re.compile(rf"\b(?:{'|'.join(FIELDS)})\b")
 _CALL = re.compile(r" \((?:(?:POST|PUT) )?/[^()]{0,300}\)")  # as messages have it, for clients
 
 
@@ -115,6 +151,15 @@ def without_calls(words: str) -> str:
     return _CALL.sub("", words)
 
 
+def refusal(words: str) -> str:
+    """What the API says in refusing, to a person: fields as the page calls them.
+
+    >>> refusal("ReferenceNumber saknas")
+    '”Beslutets referensnummer” saknas'
+    """
+    return sentence(_FIELD.sub(lambda found: f"”{FIELDS[found[0]]}”", without_calls(words)))
+
+
 def sentence(words: str) -> str:
     """What a message says, as a sentence of a page: its amounts as people write them.
 
@@ -137,4 +182,5 @@ FILTERS = {
     "nearby": nearby,
     "clock": clock,
     "sentence": sentence,
+    "refusal": refusal,
 }

@@ -6,12 +6,11 @@ from typing import Any
 
 from starlette.responses import Response
 
-from reskontra.actions import access, claiming
+from reskontra.actions import claiming
 from reskontra.actions.claims import CLAIMS, Outcomes, looked_at
 from reskontra.actions.desk import Desk
 from reskontra.actions.door import fire
 from reskontra.actions.lifecycle import Request
-from reskontra.actions.trail import Actor
 from reskontra.contract.claims import DECISION, PAYOUT
 from reskontra.contract.parsing import parsed
 from reskontra.domain.claim_decision import Approval, Decision
@@ -31,7 +30,7 @@ from reskontra.people.memberships import Company
 from reskontra.people.roles import Right
 from reskontra.web.claims import file_of
 from reskontra.web.console.claim_details import BUYERS, Asked, Cases, fields_of, plainly, stated
-from reskontra.web.console.confirming import Question, asked, is_confirmed
+from reskontra.web.console.confirming import Question, done, is_confirmed, rightly
 from reskontra.web.console.days import swedish_day
 from reskontra.web.console.visit import Visit
 from reskontra.web.wording import kronor
@@ -44,7 +43,6 @@ STATES = {
     ClaimStatus.PAID: "Avslutad",
     ClaimStatus.WITHDRAWN: "Återkallad",
 }
-Work = Callable[[Desk], Any]
 
 
 def place(company: Company, below: str = "") -> str:
@@ -102,21 +100,6 @@ async def _found(visit: Visit, company: Company) -> TaxReductionClaim:
 # Done, once it has been shown what it comes to
 
 
-async def done(
-    visit: Visit, company: Company, work: Work, question: Callable[[Any], Question] | None = None
-) -> tuple[Any, Response | None]:
-    """What came of it; or the question that comes first."""
-    clerk, unit = await visit.clerk(company), partial(_rightly, work, visit.actor)
-    if question and not is_confirmed(visit):
-        return None, asked(visit, question(await visit.house.tried(clerk, unit)))
-    return await visit.house.write(clerk, unit), None
-
-
-def _rightly(work: Work, actor: Actor, desk: Desk) -> Any:
-    access.refuse_without(desk.books.tx, actor, desk.organisation.id, Right.WORK)
-    return work(desk)
-
-
 async def new(
     visit: Visit, problem: str = "", status: int = 200, details: list[Asked] | None = None
 ) -> Response:
@@ -154,7 +137,7 @@ async def make(visit: Visit) -> Response:
 
 
 async def _looked_at(visit: Visit, company: Company, told: Cases) -> Outcomes:
-    look = partial(_rightly, partial(looked_at, request=_sent(visit, told)), visit.actor)
+    look = partial(rightly, partial(looked_at, request=_sent(visit, told)), visit.actor)
     _, outcomes = await visit.house.tried(await visit.clerk(company), look)
     return outcomes  # type: ignore[no-any-return]
 

@@ -12,16 +12,9 @@ from reskontra.domain.reminders import AMOUNTS, Charge
 from reskontra.people.roles import Right
 from reskontra.web.console.reminders import reminders
 from reskontra.web.console.visit import Visit
-from reskontra.web.wording import kronor
+from reskontra.web.wording import FIELDS, kronor
 
-# What each field is called on the page; as they stand in the form.
-DAYS = {
-    "FirstAfter": "Dagar från förfallodagen till första påminnelsen",
-    "SecondAfter": "Dagar från förfallodagen till andra påminnelsen",
-    "DaysBetween": "Minst så många dagar mellan dem",
-    "DaysToPay": "Dagar att betala på",
-}
-RATE = "Avtalad ränta"
+DAYS = {name: FIELDS[name] for name in ("FirstAfter", "SecondAfter", "DaysBetween", "DaysToPay")}
 CHARGES = {
     Charge.NONE: ("Ingen avgift", "Bara ränta, om den tas ut."),
     Charge.FEE: (
@@ -59,15 +52,8 @@ async def change(visit: Visit) -> Response:
     try:
         await visit.house.write(clerk, work)
     except Refused as refused:
-        return await shown(visit, _in_words(refused.message), refused.status)
+        return await shown(visit, refused.message, refused.status)
     return await reminders(visit, "Reglerna för påminnelser är ändrade.")
-
-
-def _in_words(message: str) -> str:
-    """Fields as the page calls them."""
-    for name, called in (DAYS | {"AgreedRate": RATE}).items():
-        message = message.replace(name, called)
-    return message
 
 
 def _entered(visit: Visit) -> dict[str, Any]:

@@ -19,7 +19,6 @@ from reskontra.web.console.visit import Visit
 from reskontra.web.delivering import paper
 from reskontra.web.forms import Parameters
 from reskontra.web.reminders import printed, sent
-from reskontra.web.wording import without_calls
 
 ALL = "all"
 # What a button that concerns one reminder fires, and what is said then.
@@ -42,13 +41,13 @@ async def reminders(
         company=company,
         now=now,
         message=message,
-        problem=without_calls(problem or now.problem),
+        problem=problem or now.problem,
     )
 
 
 async def print_it(visit: Visit) -> Response:
     clerk = await visit.clerk(await visit.company())
-    number = _number(visit.request.path_params["number"])
+    number = number_of(visit.request.path_params["number"])
     letter = await visit.house.read(
         clerk, lambda desk: letter_of(desk, REMINDERS.find(desk, number))
     )
@@ -72,13 +71,13 @@ async def _done(visit: Visit, clerk: Clerk) -> str:
     if "make" in visit.entries:
         return await _make(visit, clerk, visit.entries("make"))
     if "invoice" in visit.entries:
-        number = _number(visit.entries("invoice"))
+        number = number_of(visit.entries("invoice"))
         work = partial(charging.invoice_interest, number=number)
         draft = await visit.house.write(clerk, work)
         return f"Utkast {draft.document_number} har ränta och avgift."
     for trigger, said in MARKS.items():
         if trigger in visit.entries:
-            number = _number(visit.entries(trigger))
+            number = number_of(visit.entries(trigger))
             mark = partial(reminder_runs.fired, number=number, trigger=trigger)
             await visit.house.write(clerk, mark)
             return said.format(number)
@@ -86,7 +85,7 @@ async def _done(visit: Visit, clerk: Clerk) -> str:
 
 
 async def _make(visit: Visit, clerk: Clerk, which: str) -> str:
-    number = 0 if which == ALL else _number(which)
+    number = 0 if which == ALL else number_of(which)
     work = partial(reminder_runs.run_of, document_number=number)
     made = (await visit.house.write(clerk, work)).reminders
     return (
@@ -126,7 +125,7 @@ def _plural(several: Sequence[Reminder], ending: str) -> str:
 def _waiting(desk: Desk, which: str) -> list[Reminder]:
     if which == ALL:
         return in_state(desk, ReminderStatus.MADE)
-    return [REMINDERS.find(desk, _number(number)) for number in which.split(",")]
+    return [REMINDERS.find(desk, number_of(number)) for number in which.split(",")]
 
 
 def _naming(visit: Visit, waiting: list[Reminder]) -> Visit:
@@ -149,7 +148,7 @@ def _question(company: int, waiting: list[Reminder]) -> Question:
     )
 
 
-def _number(text: str) -> int:
+def number_of(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= 15):
         raise NotFound(REMINDERS.layout.missing)
     return int(text)

@@ -2,7 +2,6 @@
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
-from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
@@ -11,10 +10,9 @@ from zlib import error as NotPacked  # noqa: N812 - an error's name, as ours are
 
 from starlette.responses import Response
 
-from reskontra.actions import access, importing
+from reskontra.actions import importing
 from reskontra.actions.desk import Desk
 from reskontra.actions.sie_case import DECIDED, Incoming
-from reskontra.actions.trail import Actor
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.clock import SWEDEN
 from reskontra.domain.errors import Invalid, Refused, TooLarge
@@ -22,7 +20,7 @@ from reskontra.domain.sie_import import Plan
 from reskontra.people import memberships
 from reskontra.people.memberships import Company
 from reskontra.people.roles import Right
-from reskontra.web.console.confirming import Question, asked, is_confirmed
+from reskontra.web.console.confirming import Question, asked, is_confirmed, rightly
 from reskontra.web.console.visit import Visit
 from reskontra.web.forms import parameters
 from reskontra.web.sie import LARGEST_FILE, LONGEST_NAME, packed, posted_off, read_aside
@@ -147,7 +145,7 @@ def _judged(plan: Plan) -> dict[str, Any]:
 async def _post(visit: Visit, company: Company) -> Response:
     content, name = unwrapped(visit.entries("packed")), visit.entries("name")[:LONGEST_NAME]
     file = await read_aside(content, name, confirmed=CONFIRMED in visit.entries)
-    work = partial(_rightly, partial(importing.posted, incoming=file), visit.actor)
+    work = partial(rightly, partial(importing.posted, incoming=file), visit.actor)
     try:
         plan = await visit.house.write(await visit.clerk(company), work)
     except Refused as refused:
@@ -161,7 +159,7 @@ async def _undo(visit: Visit, company: Company) -> Response:
     clerk = await visit.clerk(company)
     named = visit.entries("undo")
     number = (await visit.house.read(clerk, lambda desk: importing.numbered(desk, named))).id
-    undo = partial(_rightly, lambda desk: importing.undone(desk, number), visit.actor)
+    undo = partial(rightly, lambda desk: importing.undone(desk, number), visit.actor)
     if not is_confirmed(visit):
         mirrors = await visit.house.tried(clerk, undo)
         return asked(visit, _of_undoing(company, number, len(mirrors)))
@@ -179,11 +177,6 @@ def _of_undoing(company: Company, number: int, count: int) -> Question:
         "Ta tillbaka importen",
         place(company),
     )
-
-
-def _rightly(work: Callable[[Desk], Any], actor: Actor, desk: Desk) -> Any:
-    access.refuse_without(desk.books.tx, actor, desk.organisation.id, Right.WORK)
-    return work(desk)
 
 
 # Between the two pages the file is with the person, not with us.

@@ -7,9 +7,11 @@ from itertools import groupby
 from reskontra.contract import wording
 from reskontra.contract.fields import Field
 from reskontra.contract.listing import Listing
+from reskontra.contract.meanings import meaning_of
 from reskontra.contract.resource import Resource
 from reskontra.web.described import Described, Gives
 from reskontra.web.routes import ROUTES
+from reskontra.web.sentences import sentence_of
 
 
 @dataclass(frozen=True)
@@ -20,6 +22,7 @@ class FieldLine:
     type: str
     access: str
     rules: str
+    means: str = ""
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,7 @@ def sections() -> list[Section]:
     for route in ROUTES:
         description = route.endpoint.describes
         assert description, f"{route.method} {route.path} does not say what it takes and gives"
-        line = CallLine(route.method, route.path, _sentence(description), f"{description.status}")
+        line = CallLine(route.method, route.path, sentence_of(route), f"{description.status}")
         by_name.setdefault(title_of(description.resource), []).append((line, description))
     return [_section(calls) for calls in by_name.values()]
 
@@ -70,34 +73,31 @@ def _section(calls: list[tuple[CallLine, Described]]) -> Section:
     return Section(
         resource,
         tuple(line for line, _ in calls),
-        lines(resource.with_rows),
-        lines(resource.rows.fields) if resource.rows else (),
+        lines(resource.with_rows, _all_of(resource.singular)),
+        lines(resource.rows.fields, _all_of(resource.rows.singular)) if resource.rows else (),
         lines(lists[0].row_fields, of=_type_alone) if lists else (),
         lists[0].listing if lists else None,
         {name: means for _, each in calls for name, means in each.asks.items()},
     )
 
 
-def _sentence(description: Described) -> str:
-    if description.columns:
-        return f"Makes one, of {', '.join(column.name for column in description.columns)}"
-    what = "them, a page at a time" if description.gives is Gives.MANY else "one"
-    return f"{description.does} {what}"
+Said = tuple[str, str, str, str]
 
 
-Said = tuple[str, str, str]
+def _all_of(owner: str) -> Callable[[Field], Said]:
+    def said(field: Field) -> Said:
+        rules = "; ".join(wording.rules(field))
+        means = meaning_of(owner, field.name)
+        return wording.json_type(field), wording.ACCESS[field.access], rules, means
 
-
-def _all(field: Field) -> Said:
-    said = "; ".join(wording.rules(field))
-    return wording.json_type(field), wording.ACCESS[field.access], said
+    return said
 
 
 def _type_alone(field: Field) -> Said:
-    return wording.json_type(field), "", ""
+    return wording.json_type(field), "", "", ""
 
 
-def lines(fields: Mapping[str, Field], of: Callable[[Field], Said] = _all) -> tuple[FieldLine, ...]:
+def lines(fields: Mapping[str, Field], of: Callable[[Field], Said]) -> tuple[FieldLine, ...]:
     """Neighbours of which the same is said share a line."""
     alike = groupby(fields.values(), key=of)
     return tuple(FieldLine(tuple(field.name for field in those), *said) for said, those in alike)

@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import jsonschema_rs
 import pytest
+from markupsafe import escape
 from tests.service import Company, Service, relative
 from tests.waiting import PATIENCE
 from tests.web.claiming import paid_work
@@ -15,11 +16,12 @@ from tests.web.samples import SAMPLES, Sample
 from reskontra.contract.meanings import MEANINGS, OF_RESOURCES
 from reskontra.contract.resource import Resource
 from reskontra.web.described import Described
-from reskontra.web.examples import EXAMPLES
+from reskontra.web.examples import EXAMPLES, body_of
 from reskontra.web.openapi import document
 from reskontra.web.resources import Endpoint
 from reskontra.web.router import Route
 from reskontra.web.routes import ROUTES
+from reskontra.web.sections import sections
 from reskontra.web.sentences import CALLS
 
 WHOLE = document("http://localhost/api/v1")
@@ -227,14 +229,22 @@ def test_every_example_is_taken_and_every_link_leads_to_the_record(company: Comp
         operation = OPERATIONS["post", place]
         [body] = operation["requestBody"]["content"].values()
         assert body["example"] == {name: example}
-        rooted = {**body["schema"], "components": WHOLE["components"]}
-        jsonschema_rs.validator_for(rooted).validate(body["example"])
         answer = company.api.post(relative(place), json={name: example})
         assert answer.status_code == 201, answer.text
         conforms(place, "POST", answer)
         _follow(company, operation["responses"]["201"]["links"], answer.json())
         if name in ("Invoice", "SupplierInvoice"):  # payments come after, and want it booked
             company.put(f"/{made[name].resource.path}/1/bookkeep")
+
+
+def test_every_body_that_is_shown_is_what_its_schema_says() -> None:
+    for route in ROUTES:
+        said = described(route)
+        if route.endpoint.takes_body and not said.takes_file:
+            [body] = OPERATIONS[route.method.lower(), route.path]["requestBody"]["content"].values()
+            rooted = {**body["schema"], "components": WHOLE["components"]}
+            assert body["example"] == body_of(said)
+            jsonschema_rs.validator_for(rooted).validate(body["example"])
 
 
 def _follow(company: Company, links: dict[str, Any], answer: Any) -> None:
@@ -263,10 +273,12 @@ def described(route: Route[Endpoint]) -> Described:
     return route.endpoint.describes
 
 
-def test_the_page_lists_everything_and_loads_nothing(service: Service) -> None:
+def test_the_page_lists_everything_and_loads_nothing_from_elsewhere(service: Service) -> None:
     answer = httpx.get(f"{service.url}/docs", timeout=PATIENCE)
     assert answer.headers["content-type"].startswith("text/html")
-    assert answer.headers["content-security-policy"].startswith("default-src 'none'")
+    policy = answer.headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'")
+    assert "unsafe" not in policy
     page = answer.text
     for route in ROUTES:
         assert route.path in page
@@ -276,6 +288,14 @@ def test_the_page_lists_everything_and_loads_nothing(service: Service) -> None:
     anchors = re.findall('href="#([^"]+)"', page)
     assert len(anchors) == len(set(anchors))
     assert all(f'id="{anchor}"' in page for anchor in anchors)
-    assert not re.search(r"(src|srcset|data|action)=|@import|url\(|<script|<link", page)
-    outward = set(re.findall('href="([^#"][^"]*)"', page))
+    assert "data-token" not in page, "only a sandbox has a token that anybody may see"
+    for call in (call for section in sections() for call in section.calls):
+        for lines in call.snippets.values():
+            assert str(escape(lines)) in page
+    assert not re.search(r"(srcset|data|action|style|onclick)=|@import|url\(", page)
+    own = set(re.findall('src="([^"]*)"', page)) | set(re.findall('href="(/[^"]*)"', page))
+    assert own == {"/docs/docs.js", "/docs/icon.svg", "/docs/style.css"}
+    for each in own:
+        assert httpx.get(f"{service.url}{each}", timeout=PATIENCE).status_code == 200
+    outward = set(re.findall('href="([^#/"][^"]*)"', page))
     assert outward == {f"{service.url}/api/v1/openapi.json"}

@@ -16,10 +16,9 @@ from reskontra.contract.listing import (
     Listing,
     Parameter,
 )
-from reskontra.contract.meanings import about
 from reskontra.contract.resource import Resource
 from reskontra.web.described import Described
-from reskontra.web.examples import EXAMPLES
+from reskontra.web.examples import body_of
 from reskontra.web.links import operation_id, path_keys
 from reskontra.web.openapi_access import security
 from reskontra.web.openapi_answers import BINARY, as_json, headers, refusals, responses
@@ -27,7 +26,7 @@ from reskontra.web.resources import Endpoint
 from reskontra.web.router import Route
 from reskontra.web.routes import ROUTES
 from reskontra.web.schemas import schemas
-from reskontra.web.sections import title_of
+from reskontra.web.sections import about_section, title_of
 from reskontra.web.sentences import sentence_of, title_of_call, words
 
 ABOUT = """Bookkeeping and invoicing for Swedish companies.
@@ -94,8 +93,7 @@ def tags() -> list[Json]:
     for route in ROUTES:
         said = route.endpoint.describes
         assert said
-        means = "What the books say, row by row." if said.columns else about(said.resource.singular)
-        found.setdefault(title_of(said.resource), means)
+        found.setdefault(title_of(said.resource), about_section(said.resource))
     return [{"name": name, "description": means} for name, means in found.items()]
 
 
@@ -200,6 +198,5 @@ def _written(description: Described) -> Json:
         return {description.media_type: {"schema": BINARY}}
     name = description.resource.singular
     content = as_json(f"{name}{description.sent_as}Envelope")
-    if description.creates:
-        content["application/json"]["example"] = {name: EXAMPLES[name]}
+    content["application/json"]["example"] = body_of(description)
     return content

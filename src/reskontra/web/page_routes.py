@@ -148,6 +148,9 @@ OPENAPI = routed(PLAIN, "", (
 OPERATORS = routed(PLAIN, "", (
     ("/.well-known/security.txt", security, READ),
     ("/docs",          reference.docs,      READ),
+    ("/docs/style.css", reference.style,    READ),
+    ("/docs/docs.js",  reference.script,    READ),
+    ("/docs/icon.svg", reference.icon,      READ),
     ("/healthz",       health.healthy,      READ),
     ("/readyz",        health.ready,        READ),
 ))

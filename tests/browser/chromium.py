@@ -22,6 +22,7 @@ OPTIONS = (
 KEYS = {"Tab": ("Tab", 9, ""), "Enter": ("Enter", 13, "\r"), "Space": (" ", 32, " ")}
 
 TROUBLES = ("Log.entryAdded", "Runtime.consoleAPICalled", "Runtime.exceptionThrown")
+TALLEST = 4_000  # pixels of a picture
 
 
 class Chromium:
@@ -154,5 +155,10 @@ class Chromium:
         until(lambda: self.evaluate(wide) <= width, f"{name} is wider than {width}")
 
     def screenshot(self, path: Path) -> None:
-        taken = self("Page.captureScreenshot", format="png", captureBeyondViewport=True)
+        """All of the page, or as much of a long one as can be pictured."""
+        wide, high = self.evaluate(
+            "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+        )
+        clip = {"x": 0, "y": 0, "width": wide, "height": min(high, TALLEST), "scale": 1}
+        taken = self("Page.captureScreenshot", format="png", captureBeyondViewport=True, clip=clip)
         path.write_bytes(base64.b64decode(taken["data"]))

@@ -1,22 +1,28 @@
 """The OpenAPI document and the page: whole, valid, and true of real answers."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import jsonschema_rs
 import pytest
+from markupsafe import escape
 from tests.service import Company, Service, relative
 from tests.waiting import PATIENCE
 from tests.web.claiming import paid_work
 from tests.web.samples import SAMPLES, Sample
 
+from reskontra.contract.meanings import MEANINGS, OF_RESOURCES
+from reskontra.contract.resource import Resource
 from reskontra.web.described import Described
-from reskontra.web.examples import EXAMPLES
+from reskontra.web.examples import EXAMPLES, body_of
 from reskontra.web.openapi import document
 from reskontra.web.resources import Endpoint
 from reskontra.web.router import Route
 from reskontra.web.routes import ROUTES
+from reskontra.web.sections import sections
+from reskontra.web.sentences import CALLS
 
 WHOLE = document("http://localhost/api/v1")
 OPERATIONS = {
@@ -84,6 +90,95 @@ def test_every_reference_leads_somewhere_and_every_schema_is_one() -> None:
     assert set(WHOLE["components"]["responses"]) >= {"MethodNotAllowed", "TooLarge", "TooSlow"}
 
 
+def test_every_call_and_every_field_is_said_in_a_sentence() -> None:
+    for place, operation in OPERATIONS.items():
+        assert operation["summary"]
+        assert operation["description"].endswith("."), place
+        for parameter in operation["parameters"]:
+            assert parameter["description"].endswith("."), (place, parameter["name"])
+    for place in WHOLE["paths"].values():
+        assert all(each["description"].endswith(".") for each in place.get("parameters", ()))
+    assert all(each["description"].endswith(".") for each in WHOLE["tags"])
+    for name, schema in WHOLE["components"]["schemas"].items():
+        for field, told in fields_of(schema):
+            said = told["description"] if "$ref" not in told else "."
+            assert said.endswith(".") or "Rows" in schema["properties"], (name, field)
+    for response in WHOLE["components"]["responses"].values():
+        assert response["description"].endswith(".")
+
+
+def fields_of(schema: Any) -> Iterator[tuple[str, Any]]:
+    """Every field of it, and of what lies in it."""
+    for name, each in schema.get("properties", {}).items():
+        yield name, each
+        yield from fields_of(each)
+        yield from fields_of(each.get("items", {}))
+
+
+def test_a_meaning_is_of_a_field_that_there_is() -> None:
+    owners: dict[str, set[str]] = {}
+    schemas = WHOLE["components"]["schemas"]
+    for name, schema in schemas.items():
+        for field, told in [(name, schema), *fields_of(schema)]:
+            parts = told.get("items", told).get("properties", {})
+            owners.setdefault(field, set()).update(parts)
+    resources = [each for route in ROUTES for each in resources_of(described(route).resource)]
+    for resource in resources:
+        owners.setdefault(resource.singular, set()).update(resource.fields)
+    fields = {field for each in owners.values() for field in each}
+    for meant in MEANINGS:
+        owner, _, name = meant.rpartition(".")
+        assert name in (owners[owner] if owner else fields), meant
+    assert set(OF_RESOURCES) == {resource.singular for resource in resources}
+    assert set(CALLS) <= {f"{route.method} {route.path}" for route in ROUTES}
+
+
+def resources_of(resource: Resource) -> list[Resource]:
+    return [resource, *(resources_of(resource.rows) if resource.rows else ())]
+
+
+def test_a_field_has_one_type() -> None:
+    """What generators make of it is a type, and no choice between several."""
+    for name, schema in WHOLE["components"]["schemas"].items():
+        for field, told in fields_of(schema):
+            assert not {"anyOf", "oneOf", "allOf"} & set(told), (name, field)
+            as_sent = "kept as sent" in told.get("description", "").lower()
+            assert as_sent or "$ref" in told or isinstance(told["type"], str), (name, field)
+            assert not as_sent or name.endswith(("Create", "Update", "Request")) <= ("type" in told)
+
+
+def test_files_are_binary() -> None:
+    binary = {"type": "string", "format": "binary"}
+    for (_, path), operation in OPERATIONS.items():
+        contents = [each.get("content", {}) for each in operation["responses"].values()]
+        for content in [*contents, operation.get("requestBody", {}).get("content", {})]:
+            for media_type, form in content.items():
+                assert media_type == "application/json" or form == {"schema": binary}, path
+    printed = OPERATIONS["get", "/3/invoices/{key}/print"]["responses"]["200"]["content"]
+    assert printed == {"application/pdf": {"schema": binary}}
+
+
+def test_every_refusal_shows_what_it_looks_like_and_says_what_to_do() -> None:
+    for response in WHOLE["components"]["responses"].values():
+        [content] = response["content"].values()
+        rooted = {**content["schema"], "components": WHOLE["components"]}
+        jsonschema_rs.validator_for(rooted).validate(content["example"])
+    limited = WHOLE["components"]["responses"]["TooManyCalls"]
+    assert "Retry-After" in limited["headers"]
+
+
+def test_the_flow_is_told_with_the_addresses_that_work(service: Service) -> None:
+    told = document(f"{service.url}/api/v1")["components"]["securitySchemes"]["oauth2"]
+    known = f"{service.url}/.well-known/oauth-authorization-server/api/v1"
+    metadata = httpx.get(known, timeout=PATIENCE).json()
+    flow = told["flows"]["authorizationCode"]
+    assert flow["authorizationUrl"] == metadata["authorization_endpoint"]
+    assert flow["tokenUrl"] == flow["refreshUrl"] == metadata["token_endpoint"]
+    assert told["flows"]["clientCredentials"]["tokenUrl"] == metadata["token_endpoint"]
+    assert list(flow["scopes"]) == metadata["scopes_supported"]
+    assert flow["scopes"]["customer"] == "opens `/3/customers`"
+
+
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda each: each.resource.path)
 def test_real_answers_of_registers_conform(company: Company, sample: Sample) -> None:
     place = f"/3{sample.path}"
@@ -142,6 +237,16 @@ def test_every_example_is_taken_and_every_link_leads_to_the_record(company: Comp
             company.put(f"/{made[name].resource.path}/1/bookkeep")
 
 
+def test_every_body_that_is_shown_is_what_its_schema_says() -> None:
+    for route in ROUTES:
+        said = described(route)
+        if route.endpoint.takes_body and not said.takes_file:
+            [body] = OPERATIONS[route.method.lower(), route.path]["requestBody"]["content"].values()
+            rooted = {**body["schema"], "components": WHOLE["components"]}
+            assert body["example"] == body_of(said)
+            jsonschema_rs.validator_for(rooted).validate(body["example"])
+
+
 def _follow(company: Company, links: dict[str, Any], answer: Any) -> None:
     """Every call that is linked takes a key; those that read are made."""
     ids = {operation["operationId"]: place for place, operation in OPERATIONS.items()}
@@ -168,10 +273,12 @@ def described(route: Route[Endpoint]) -> Described:
     return route.endpoint.describes
 
 
-def test_the_page_lists_everything_and_loads_nothing(service: Service) -> None:
+def test_the_page_lists_everything_and_loads_nothing_from_elsewhere(service: Service) -> None:
     answer = httpx.get(f"{service.url}/docs", timeout=PATIENCE)
     assert answer.headers["content-type"].startswith("text/html")
-    assert answer.headers["content-security-policy"].startswith("default-src 'none'")
+    policy = answer.headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'")
+    assert "unsafe" not in policy
     page = answer.text
     for route in ROUTES:
         assert route.path in page
@@ -181,6 +288,15 @@ def test_the_page_lists_everything_and_loads_nothing(service: Service) -> None:
     anchors = re.findall('href="#([^"]+)"', page)
     assert len(anchors) == len(set(anchors))
     assert all(f'id="{anchor}"' in page for anchor in anchors)
-    assert not re.search(r"(src|srcset|data|action)=|@import|url\(|<script|<link", page)
-    outward = set(re.findall('href="([^#"][^"]*)"', page))
+    assert "data-token" not in page, "only a sandbox has a token that anybody may see"
+    for call in (call for section in sections() for call in section.calls):
+        for lines in call.snippets.values():
+            assert str(escape(lines)) in page
+    assert not re.search(r"(srcset|data|action|style|onclick)=|@import|url\(", page)
+    own = set(re.findall('src="([^"]*)"', page)) | set(re.findall('href="(/[^"]*)"', page))
+    named = {address.partition("?")[0] for address in own}
+    assert named == {f"/docs/{name}" for name in ("docs.js", "docs.css", "icon.svg", "style.css")}
+    for each in own:
+        assert httpx.get(f"{service.url}{each}", timeout=PATIENCE).status_code == 200
+    outward = set(re.findall('href="([^#/"][^"]*)"', page))
     assert outward == {f"{service.url}/api/v1/openapi.json"}

@@ -147,7 +147,10 @@ DECISION = Resource(
 )  # fmt: skip
 DECISION_FILE = Resource(
     "TaxReductionDecisionFile", "", PATH, "", "invoice", DecisionFile,
-    table(as_sent("version", "utforare", "beslut")),
+    table(
+        as_sent("version", "utforare"),
+        as_sent("beslut", form={"type": "array", "items": {"type": "object"}}),
+    ),
     rows=Resource(
         "DecidedClaim", "DecidedClaims", "", "Number", "invoice", DecidedClaim, DECIDED_FIELDS
     ),

@@ -91,7 +91,15 @@ FIELDS = table(
     as_sent("Address2", of="sent_address2"),
     as_sent("OurReference", "YourReference", "YourOrderNumber", "DeliveryDate"),
     as_sent("PropertyDesignation", "ResidenceAssociationOrganisationNumber"),
-    group_as_sent("EmailInformation"),
+    group_as_sent(
+        "EmailInformation",
+        "EmailAddressTo",
+        "EmailAddressFrom",
+        "EmailAddressCC",
+        "EmailAddressBCC",
+        "EmailSubject",
+        "EmailBody",
+    ),
     as_sent("Project", "CostCenter"),
     as_sent("ExternalInvoiceReference1", "ExternalInvoiceReference2", "WayOfDelivery"),
 )

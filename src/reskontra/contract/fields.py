@@ -47,6 +47,7 @@ class Type:
     schema: Mapping[str, Any]
     form: str = ""  # the allowed one, in words for whoever sent another
     any_form: bool = False  # all are allowed, and kept
+    sent: Mapping[str, Any] | None = None  # the schema of what is meant to be sent, if another
 
 
 @dataclass(frozen=True)
@@ -257,6 +258,7 @@ def _day_text(value: Any) -> str:
 NUMBER_SCHEMA = {"type": "number"}
 TEXT_SCHEMA = {"type": "string"}
 WHOLE_SCHEMA = {"type": "integer"}
+TRUTH_SCHEMA = {"type": "string", "enum": ["true", "false"]}
 TRUTHS = "true eller false"
 WITHOUT_GAPS = "en lista får inte innehålla null"
 DAY_SCHEMA = {"type": "string", "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$"}
@@ -268,7 +270,7 @@ TEXT        = Type(_text,             str,               "",          TEXT_SCHEM
 DAY         = Type(_day,              _day_text,         None,        DAY_SCHEMA, DAY_FORM)
 DAYS        = Type(_days,             str,               None,        TEXT_SCHEMA)
 FLAG        = Type(_flag,             bool,              False,       {"type": "boolean"}, TRUTHS)
-FLAG_TEXT   = Type(_flag,             _flag_text,        False,       TEXT_SCHEMA, TRUTHS)
+FLAG_TEXT   = Type(_flag,             _flag_text,        False,       TRUTH_SCHEMA, TRUTHS)
 WHOLE       = Type(_whole,            int,               0,           WHOLE_SCHEMA)
 WHOLE_TEXT  = Type(_whole,            str,               0,           TEXT_SCHEMA)
 NUMBER      = Type(_amount,           plain,             Decimal(0),  NUMBER_SCHEMA)
@@ -302,9 +304,10 @@ rate, rate_text = rows_of(RATE), rows_of(RATE_TEXT)
 amount, amount_text = rows_of(AMOUNT), rows_of(AMOUNT_TEXT)
 
 
-def as_sent(*names: str, of: str = "") -> list[Field]:
-    """Taken in any form and shown in that form; absent until it is sent."""
-    return [Field(name, AS_SENT, of=of, unless_empty=True) for name in names]
+def as_sent(*names: str, of: str = "", form: Mapping[str, Any] = TEXT_SCHEMA) -> list[Field]:
+    """Taken in any form and shown in that form; absent until it is sent. `form` is meant."""
+    a_type = replace(AS_SENT, sent=form)
+    return [Field(name, a_type, of=of, unless_empty=True) for name in names]
 
 
 def sentences(*names: str) -> list[Field]:

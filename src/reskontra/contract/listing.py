@@ -14,6 +14,7 @@ from reskontra.domain.search import Condition, Match, Search
 DEFAULT_LIMIT, LARGEST_LIMIT = 100, 500
 FARTHEST_OFFSET = 2**53
 INSTANT_FORM = f"{DAY_FORM} TT:MM"
+DAY = {"type": "string", "format": "date"}
 ORDERS = {"asc": False, "ascending": False, "desc": True, "descending": True}
 
 
@@ -26,6 +27,7 @@ class Parameter:
     note: str = ""
     values: tuple[str, ...] = ()
     refused: bool = False
+    schema: Mapping[str, Any] = field(default_factory=dict)  # where it is no text
 
 
 @dataclass(frozen=True)
@@ -121,7 +123,7 @@ def exact_number(*names: str, of: str = "") -> list[Parameter]:
             return Condition(Match.NEVER, of or name, value)
         return Condition(Match.EXACT, of or name, int(value))
 
-    return _each(names, ask, note="exact match")
+    return _each(names, ask, note="exact match", schema={"type": "integer", "minimum": 1})
 
 
 def truth(*names: str, of: str = "") -> list[Parameter]:
@@ -156,18 +158,18 @@ def instant_asked(name: str, value: str, zone: tzinfo | None) -> datetime:
 
 def from_day(name: str, of: str) -> list[Parameter]:
     return _each([name], lambda name, value: Condition(Match.FROM, of, day_asked(name, value)),
-                 note="YYYY-MM-DD, from and including")  # fmt: skip
+                 note="YYYY-MM-DD, from and including", schema=DAY)  # fmt: skip
 
 
 def to_day(name: str, of: str) -> list[Parameter]:
     return _each([name], lambda name, value: Condition(Match.TO, of, day_asked(name, value)),
-                 note="YYYY-MM-DD, up to and including")  # fmt: skip
+                 note="YYYY-MM-DD, up to and including", schema=DAY)  # fmt: skip
 
 
 def on_day(*names: str, of: str) -> list[Parameter]:
     """A day that lies in what is asked for."""
     return _each(names, lambda name, value: Condition(Match.COVERS, of, day_asked(name, value)),
-                 note="YYYY-MM-DD, a day in it")  # fmt: skip
+                 note="YYYY-MM-DD, a day in it", schema=DAY)  # fmt: skip
 
 
 def lastmodified(of: str = "modified", *, instant: bool = False) -> list[Parameter]:

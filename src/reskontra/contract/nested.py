@@ -75,13 +75,17 @@ def group(name: str, *rows: Iterable[Field]) -> list[Field]:
     return [Field(name, a_type, parts=parts)]
 
 
-def group_as_sent(name: str) -> list[Field]:
-    """An object of whatever was sent of it, each part in the form that it was given."""
+def group_as_sent(name: str, *parts: str) -> list[Field]:
+    """An object of whatever was sent of it, each part in the form that it was given.
+
+    `parts` are those that mean something, all of them text.
+    """
+    meant = {"type": "object", "properties": {part: {"type": "string"} for part in parts}}
 
     def read(value: Any) -> Any:
         return accepted({}, value) if isinstance(value, dict) else without_nulls(value)
 
-    return [Field(name, replace(AS_SENT, read=read), unless_empty=True, parts={})]
+    return [Field(name, replace(AS_SENT, read=read, sent=meant), unless_empty=True, parts={})]
 
 
 def items(name: str, *rows: Iterable[Field]) -> list[Field]:

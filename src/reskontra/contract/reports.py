@@ -118,7 +118,7 @@ def _moment(at: datetime | None) -> str:
 
 def schema_of(columns: tuple[Column, ...]) -> Json:
     """Of what it has beside the fields of its resource."""
-    row = {"Sort": {"enum": [str(sort) for sort in Sort]}}
+    row: Json = {"Sort": {"type": "string", "enum": [str(sort) for sort in Sort]}}
     row |= {each.name: SCHEMAS[each.kind] | {"description": each.title} for each in columns}
     last = {"Series": {"type": "string"}, "Number": {"type": "integer"}}
     named_column = {name: {"type": "string"} for name in ("Name", "Title", "Type")}

@@ -93,6 +93,14 @@ def _shown(value: Any) -> str:
     return f"`{written}`" if written != "" else "empty"
 
 
+def sentence(words: str) -> str:
+    """
+    >>> sentence("at most 30 characters")
+    'At most 30 characters.'
+    """
+    return f"{words[:1].upper()}{words[1:]}."
+
+
 def meaning(parameter: Parameter) -> str:
     """What a list parameter asks for."""
     if parameter.refused:

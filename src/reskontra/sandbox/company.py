@@ -124,6 +124,7 @@ class Company:
             transport=self.mailbox,
             clock=self.clock,
             press=self._around.press,
+            trial_token=self.credentials.access_token,
         )
 
     # The whole of it, taken and put back

@@ -17,6 +17,7 @@ from reskontra.web.endpoints import ShowOutcome, key
 from reskontra.web.resources import Endpoint
 
 CONFIRMED = "true"
+CONFIRM = {"confirm": "true: all the same, whatever `Unfinished` tells of"}
 
 
 def shows(resource: Resource) -> ShowOutcome:
@@ -41,7 +42,7 @@ def closes() -> Endpoint:
         confirmed = call.query.get("confirm", "").lower() == CONFIRMED
         return closing.close(desk, *key(FINANCIAL_YEARS, desk, call), confirmed=confirmed)
 
-    described = Described("Closes", CLOSING, refusals=(Conflict,))
+    described = Described("Closes", CLOSING, refusals=(Conflict,), asks=CONFIRM)
     return Endpoint(CLOSING.scope, work, shows(CLOSING), writes=True, describes=described)
 
 

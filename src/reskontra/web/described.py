@@ -36,6 +36,14 @@ class Described:
     columns: tuple[Column, ...] = ()  # of a report
     media_type: str = "application/octet-stream"  # of a file
     takes_file: bool = False  # what is sent is no JSON
+    answered: Resource | None = None  # where it is another than what the call is about
+
+    @property
+    def sent_as(self) -> str:
+        """What the schema of its body ends in: a record, changes of one, or what is told of it."""
+        if self.creates:
+            return "Create"
+        return "Update" if self.does == "Changes" else "Request"
 
     @property
     def row_fields(self) -> Mapping[str, Field]:

@@ -13,14 +13,13 @@ from reskontra.contract.fields import LONGEST_TEXT
 from reskontra.contract.listing import DEFAULT_LIMIT, LARGEST_LIMIT, Listing
 from reskontra.contract.nested import MOST_UNKNOWN
 from reskontra.contract.parsing import DEPTH, MOST_TOKENS
-from reskontra.contract.reports import REPORTS
 from reskontra.contract.resource import MOST_ROWS
 from reskontra.domain.errors import Refused
 from reskontra.domain.money import LARGEST
-from reskontra.people.scopes import SCOPES
 from reskontra.settings import RateLimit, as_markdown
 from reskontra.web.call import LARGEST_BODY, SECONDS_TO_SEND
 from reskontra.web.limits import AUTH_LIMIT, TOKEN_LIMIT
+from reskontra.web.openapi_access import places
 from reskontra.web.sections import FieldLine, Section, parameters, sections
 
 BLOCK = re.compile(r"<!-- (?P<name>[^/\n]+) -->\n(?P<table>.*?)<!-- / -->", re.DOTALL)
@@ -64,8 +63,8 @@ def _parts(section: Section) -> Iterator[str]:
 
 
 def _fields(lines: Iterable[FieldLine]) -> str:
-    rows = [(_names(line.names), line.type, line.access, line.rules) for line in lines]
-    return _table(("Field", "Type", "Access", "Rules"), rows)
+    rows = [(_names(line.names), line.type, line.access, line.rules, line.means) for line in lines]
+    return _table(("Field", "Type", "Access", "Rules", "Meaning"), rows)
 
 
 def _parameters(listing: Listing) -> str:
@@ -80,14 +79,9 @@ def _errors() -> Iterator[tuple[str, str, str, str]]:
 
 
 def _scopes() -> Iterator[tuple[str, str]]:
-    opened: dict[str, dict[str, None]] = {scope: {} for scope in SCOPES}
-    for section in sections():
-        resource = section.resource
-        path = "reports" if section.title == REPORTS else resource.path
-        opened[resource.scope][f"`{'' if resource.own else '/3'}/{path}`"] = None
-    for scope, places in opened.items():
-        if places:
-            yield f"`{scope}`", ", ".join(places)
+    for scope, opened in places().items():
+        if opened:
+            yield f"`{scope}`", ", ".join(opened)
 
 
 def _names(names: Iterable[str]) -> str:

@@ -40,6 +40,7 @@ class House:
     security_contact: str = ""
     clock: Clock = system_clock
     press: Press = field(default_factory=Press, repr=False)
+    trial_token: str = field(default="", repr=False)  # that the docs may show: a sandbox's
     signer: Signer | None = field(default=None, repr=False)  # of heads
     metrics: Metrics = field(default_factory=Metrics)
     troubles: dict[str, str] = field(default_factory=dict)  # of each part, as last told

@@ -153,6 +153,10 @@ OPENAPI = routed(PLAIN, "", (
 OPERATORS = routed(PLAIN, "", (
     ("/.well-known/security.txt", security, READ),
     ("/docs",          reference.docs,      READ),
+    ("/docs/style.css", served("style.css"), READ),
+    ("/docs/docs.css", served("docs.css"),  READ),
+    ("/docs/docs.js",  served("docs.js"),   READ),
+    ("/docs/icon.svg", served("icon.svg"),  READ),
     ("/healthz",       health.healthy,      READ),
     ("/readyz",        health.ready,        READ),
 ))

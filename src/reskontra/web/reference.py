@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Template
 from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -12,11 +12,16 @@ from reskontra.domain.errors import Refused
 from reskontra.web.call import json_response
 from reskontra.web.house import House
 from reskontra.web.openapi import document
+from reskontra.web.openapi_answers import WHY
+from reskontra.web.pages import templates_in
 from reskontra.web.sections import parameters, sections
-from reskontra.web.static import FOLDER
+from reskontra.web.static import FOLDER, VERSION
 
-# The page needs its own style and nothing else, from here or from anywhere.
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+# The page has a style and a script of its own, and nothing from anywhere else.
+POLICY = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self';"
+    " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
 ALLOWED = {"Content-Security-Policy": POLICY}
 
 
@@ -25,20 +30,28 @@ async def openapi(house: House, request: Request) -> Response:
 
 
 async def docs(house: House, request: Request) -> Response:
-    return HTMLResponse(page_for(house.address(request)), headers=ALLOWED)
+    page = page_for(house.address(request), house.trial_token)
+    return HTMLResponse(page, headers=ALLOWED)
 
 
-def page_for(base: str) -> str:
-    refusals = sorted(Refused.__subclasses__(), key=lambda refused: refused.status)
+def page_for(base: str, trial_token: str = "") -> str:
+    """`trial_token`: one that anybody may try calls with, in a sandbox."""
+    refusals = sorted(WHY, key=lambda refused: refused.status)
+    assert {each.status for each in refusals} == {each.status for each in Refused.__subclasses__()}
     return _template().render(
-        base=base, sections=sections(), refusals=refusals, parameters=parameters
+        base=base,
+        version=VERSION,
+        token=trial_token,
+        sections=sections(),
+        refusals=refusals,
+        why=WHY,
+        parameters=parameters,
     )
 
 
 @cache
 def _template() -> Template:
-    loader = FileSystemLoader(FOLDER)
-    pages = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
+    pages = templates_in(FOLDER)
     pages.filters["words"] = _with_code
     return pages.get_template("contract.html")
 

@@ -153,7 +153,7 @@ def invoices() -> Endpoint:
         return charging.invoice_interest(desk, number_of(desk, call))
 
     resource = CUSTOMER_INVOICES.resource
-    described = Described("Invoices what was asked for beside an invoice by", contract.REMINDERS)
+    described = Described("Invoices interest and fee of", contract.REMINDERS, answered=resource)
     return Endpoint(SCOPE, work, shows(resource), writes=True, describes=described)
 
 

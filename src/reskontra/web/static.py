@@ -23,6 +23,8 @@ NAMES = (
     "style.css",
     "icon.svg",
     "passkey.js",
+    "docs.css",
+    "docs.js",
     "books/style.css",
     "books/fonts/inter-400.woff2",
     "books/fonts/inter-600.woff2",

@@ -13,7 +13,7 @@ from reskontra.domain.eskd import in_bytes
 from reskontra.domain.vat_return import ReopenedReturn
 from reskontra.people.roles import Right
 from reskontra.web.call import Call, many
-from reskontra.web.closing import CONFIRMED, shows
+from reskontra.web.closing import CONFIRM, CONFIRMED, shows
 from reskontra.web.described import Described, Gives
 from reskontra.web.resources import Endpoint
 
@@ -60,7 +60,7 @@ def files() -> Endpoint:
         confirmed = call.query.get("confirm", "").lower() == CONFIRMED
         return vat_returns.file(desk, call.path["key"], confirmed=confirmed)
 
-    described = Described("Files", DECLARATIONS)
+    described = Described("Files", DECLARATIONS, asks=CONFIRM)
     return Endpoint(SCOPE, work, shows(DECLARATIONS), writes=True, describes=described)
 
 

@@ -18,6 +18,7 @@ from reskontra.commands import beside, sandbox_words, serving, values
 from reskontra.commands.answers import Answer, Failed, tell
 from reskontra.commands.around import run_around
 from reskontra.outside.clock import system_clock
+from reskontra.people.integrations import Profile
 from reskontra.sandbox.app import OpenConnection, SandboxApp
 from reskontra.sandbox.box import Box
 from reskontra.sandbox.clock import Mode, Setting, at_nine, moment
@@ -142,7 +143,7 @@ def _beginning(options: Namespace) -> Beginning:
         at = at_nine(options.today) if options.today else moment(TEST_DAY)
     else:
         at = system_clock()
-    return Beginning(options.scenario, options.seed, Setting(mode, at))
+    return Beginning(options.scenario, options.seed, Setting(mode, at), Profile(options.answers))
 
 
 def site(base_url: str) -> str:

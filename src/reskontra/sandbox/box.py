@@ -57,6 +57,7 @@ class Box:
             "name": company.name,
             "scenario": company.beginning.scenario,
             "seed": company.beginning.seed,
+            "answers": company.beginning.answers,
             "base_url": f"{self.url}/api/v1",
             "clock": company.clock.shown,
             "credentials": company.credentials.shown,

@@ -21,7 +21,7 @@ CONFIRMED = "true"
 
 def shows(resource: Resource) -> ShowOutcome:
     def show(call: Call, record: Any) -> Response:
-        return one(resource.singular, resource.present(record, call.base))
+        return one(resource.singular, call.view.present(resource, record))
 
     return show
 

@@ -8,8 +8,10 @@ from typing import Any
 from reskontra.codec import Json
 from reskontra.contract import wording
 from reskontra.contract.listing import DEFAULT_LIMIT, LARGEST_LIMIT, ORDERS, Listing
+from reskontra.contract.resource import View
 from reskontra.domain import errors
 from reskontra.domain.errors import Refused
+from reskontra.people.integrations import Profile
 from reskontra.people.scopes import SCOPES
 from reskontra.web.described import Described, Gives
 from reskontra.web.examples import EXAMPLES
@@ -43,15 +45,15 @@ REPEATABLE = (
 )
 
 
-def document(base: str) -> Json:
+def document(base: str, answers: Profile = Profile.CONTRACT) -> Json:
     """The whole document, for a service whose resources are at `base`."""
-    made = _made_once()
+    made = _made_once(answers)
     components = made["components"] | {"securitySchemes": _security(base)}
     return made | {"servers": [{"url": base}], "components": components}
 
 
 @cache
-def _made_once() -> Json:
+def _made_once(answers: Profile) -> Json:
     """All of it that does not depend on where the service is."""
     refusals = dict.fromkeys((*ANY_CALL, *WITH_A_KEY, *WITH_A_BODY, *WHEN_WRITING, *ELSEWHERE))
     return {
@@ -64,7 +66,7 @@ def _made_once() -> Json:
         "servers": [],
         "paths": paths(),
         "components": {
-            "schemas": dict(schemas()),
+            "schemas": dict(schemas(View(is_mirrored=answers is Profile.MIRRORED))),
             "responses": {each.__name__: _refusal(each) for each in refusals},
         },
     }

@@ -16,7 +16,7 @@ from reskontra.contract.fields import (
     REQUIRED_AT_CREATION,
     Field,
 )
-from reskontra.contract.resource import Resource
+from reskontra.contract.resource import Resource, View
 from reskontra.domain.money import LARGEST
 from reskontra.reports.report import Column
 from reskontra.web.described import Gives
@@ -28,14 +28,15 @@ BOUNDS = {"minimum": -float(LARGEST), "maximum": float(LARGEST)}
 NEVER_NULL = {"not": {"type": "null"}}
 
 
-def schemas() -> Iterator[tuple[str, Json]]:
+def schemas(view: View) -> Iterator[tuple[str, Json]]:
+    """Answers in the profile of the view; what is sent is the same in both."""
     for route in ROUTES:
         description, endpoint = route.endpoint.describes, route.endpoint
         assert description
         name = description.resource.singular
-        yield from full_forms(description.resource, description.columns)
+        yield from full_forms(view.of(description.resource), description.columns)
         if description.gives is Gives.MANY:
-            yield f"{name}ListRow", shown(description.row_fields)
+            yield f"{name}ListRow", shown(description.row_fields_for(view))
         if endpoint.takes_body and description.creates:
             yield from written(description.resource, "Create", creating=True)
         elif endpoint.takes_body and not description.takes_file:
@@ -59,7 +60,7 @@ def full_forms(resource: Resource, columns: tuple[Column, ...] = ()) -> Iterator
 
 
 def shown(fields: Mapping[str, Field]) -> Json:
-    """What an answer holds: every field of the table, and never a null."""
+    """What an answer holds: every field of the table, and no null but where the table has it."""
     answered = {name: each for name, each in fields.items() if each.access is not REFUSED}
     return {
         "type": "object",

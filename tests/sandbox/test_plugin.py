@@ -68,7 +68,7 @@ def test_anothers_tests_run_against_a_sandbox(tmp_path: Path, workers: tuple[str
     ended = subprocess.run(
         words, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=PATIENCE
     )
-    assert "4 passed" in ended.stdout, ended.stdout + ended.stderr
+    assert "5 passed" in ended.stdout, ended.stdout + ended.stderr
     assert "1 failed" in ended.stdout
     assert "calls to reskontra" in ended.stdout
     assert "GET /api/v1/3/invoices/999 404" in ended.stdout

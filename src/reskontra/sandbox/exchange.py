@@ -10,7 +10,8 @@ import jwt
 from starlette.datastructures import Headers
 from starlette.types import Message, Receive, Scope, Send
 
-from reskontra.domain.errors import Unauthorised
+from reskontra.contract.unserved import hint_for
+from reskontra.domain.errors import NotFound, Unauthorised
 from reskontra.sandbox.finding import is_oauth
 from reskontra.sandbox.masking import Mask, is_ours
 from reskontra.web.gate import bearer
@@ -90,6 +91,7 @@ class Exchange:
             "status": self.status,
             "ms": self.ms,
             "fault": self.fault,
+            **({"hint": self.hint} if self.hint else {}),
         }
 
     @property
@@ -133,6 +135,11 @@ class Exchange:
         with suppress(ValueError, KeyError, TypeError):
             return str(json.loads(self.answer)["ErrorInformation"]["Message"])
         return ""
+
+    @property
+    def hint(self) -> str:
+        """What whoever wrote the client may not know of a 404."""
+        return hint_for(self.path) if self.status == NotFound.status else ""
 
     @property
     def scopes(self) -> list[str]:

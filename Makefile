@@ -64,8 +64,8 @@ format: .venv/.dev ## put the code in its house format
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-contract: .venv/.run ## write the tables of docs/contract.md and docs/settings.md anew from the code
-	$(BIN)/python -m reskontra.web.document docs/contract.md docs/settings.md
+contract: .venv/.run ## write the tables of docs/contract.md, docs/settings.md and docs/differences.md anew from the code
+	$(BIN)/python -m reskontra.web.document docs/contract.md docs/settings.md docs/differences.md
 
 migration: .venv/.dev ## draft a migration from what the tables say now (MESSAGE="what changed")
 	@test -n "$(MESSAGE)" || { echo 'say what changed: make migration MESSAGE="..."' >&2; exit 1; }

@@ -12,6 +12,7 @@ NEWER = (
     "DROP TABLE invitations",
     "DROP TABLE password_resets",
     "ALTER TABLE integrations DROP COLUMN removed_at",
+    "ALTER TABLE integrations DROP COLUMN answers",
     "DROP TABLE failed_log_ins",
     "DROP TABLE known_devices",
     "DROP TABLE factors",

@@ -276,6 +276,7 @@ def test_an_integration_has_a_secret_that_can_be_replaced(office: Office) -> Non
     made = office.run(
         "integration", "create", "--name", "Butiken", "--redirect-uri", REDIRECT,
         "--redirect-uri", "http://localhost:3000/", "--scope", "invoice customer", "--require-pkce",
+        "--answers", "mirrored",
     )  # fmt: skip
     assert list(made) == ["client_id", "client_secret"]
     [listed] = [
@@ -289,6 +290,7 @@ def test_an_integration_has_a_secret_that_can_be_replaced(office: Office) -> Non
         "redirect_uris": [REDIRECT, "http://localhost:3000/"],
         "scope": "invoice customer",
         "require_pkce": True,
+        "answers": "mirrored",
     }
     replaced = office.run("integration", "rotate-secret", made["client_id"])
     assert replaced["client_id"] == made["client_id"]

@@ -11,9 +11,10 @@ import pytest
 from reskontra.contract import wording
 from reskontra.contract.fields import Access, Field
 from reskontra.contract.resource import Resource
+from reskontra.contract.unserved import UNSERVED, hint_for
 from reskontra.domain.errors import Refused
 from reskontra.web.described import Gives
-from reskontra.web.document import written_anew
+from reskontra.web.document import differences, written_anew
 from reskontra.web.routes import ROUTES
 
 PAGE = Path(__file__).parents[1] / "docs" / "contract.md"
@@ -175,3 +176,18 @@ def test_the_access_marks_are_all_explained() -> None:
 def test_the_shared_parameters_are_all_explained() -> None:
     told = [names(row[0])[0] for row in table(section("Lists", "###"), "Parameter")]
     assert sorted(told) == ["limit", "offset", "page", "sortby", "sortorder"]
+
+
+def test_the_page_of_differences_is_as_the_tables_have_it() -> None:
+    page = PAGE.with_name("differences.md").read_text()
+    assert page == differences(), "make contract"
+    for known in ("`/3/orders`", "`Address1`", "`/bookkeep`"):
+        assert known in page
+
+
+def test_what_is_not_served_is_not_served() -> None:
+    paths = {route.path for route in ROUTES}
+    for each in UNSERVED:
+        assert f"/3/{each.path}".replace("*", "{key}") not in paths
+        assert hint_for(f"/3/{each.path.replace('*', '7')}/1").endswith(each.instead)
+    assert hint_for("/3/invoices/7") == hint_for("/3/pricelist") == ""

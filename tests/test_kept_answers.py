@@ -19,6 +19,7 @@ from reskontra.actions.register import Register
 from reskontra.actions.sales import CUSTOMER_INVOICES
 from reskontra.codec import Written, as_shown
 from reskontra.commands.keeping import kept_anew, kept_otherwise
+from reskontra.contract.resource import View
 from reskontra.domain.errors import Refused
 from reskontra.domain.records import replace
 from reskontra.domain.search import Search
@@ -171,8 +172,8 @@ def test_a_row_that_changes_without_its_answers_keeps_none(database: Database) -
         books = keeper.books
         books.tx.run(text("UPDATE customer_invoices SET balance = 100 WHERE document_number = 1"))
         register = CUSTOMER_INVOICES
-        answer = register.kept_answer(keeper.desk, BASE, 1)
-        page = register.kept_page(keeper.desk, BASE, Search(limit=1))
+        answer = register.kept_answer(keeper.desk, View(BASE), 1)
+        page = register.kept_page(keeper.desk, View(BASE), Search(limit=1))
         return (answer, page), kept(register, keeper, 1)[0] or b""
 
     assert tried(database, work) == ((None, None), b"")
@@ -197,8 +198,8 @@ def test_what_another_version_kept_is_made_anew(database: Database, name: str) -
     def work(keeper: Bookkeeper) -> None:
         books, desk = keeper.books, keeper.desk
         books.tx.run(text(f"UPDATE {name}_invoices SET answers_by = 1"))
-        assert register.kept_answer(desk, BASE, 1) is None
-        assert register.kept_page(desk, BASE, Search(limit=1)) is None
+        assert register.kept_answer(desk, View(BASE), 1) is None
+        assert register.kept_page(desk, View(BASE), Search(limit=1)) is None
         assert [*shown_otherwise(books)] == []
         count, last = keep_anew(books, register, 0)
         assert (count, last) > (3, 3)
@@ -211,7 +212,7 @@ def test_an_empty_list_has_no_rows(database: Database) -> None:
     search = Search(limit=5, offset=1_000)
 
     def work(keeper: Bookkeeper) -> Any:
-        return CUSTOMER_INVOICES.kept_page(keeper.desk, BASE, search)
+        return CUSTOMER_INVOICES.kept_page(keeper.desk, View(BASE), search)
 
     rows, total = tried(database, work)
     assert as_shown(rows) == b"[]"

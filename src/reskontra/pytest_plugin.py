@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 INI = {
     "reskontra_scenario": "what companies begin with",
     "reskontra_today": "the day that they begin on",
+    "reskontra_answers": "contract or mirrored: how they answer",
 }
 TEST_DAY = "2026-03-02"
 
@@ -31,7 +32,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
-        "markers", "reskontra(scenario, today, seed): how the test's company begins"
+        "markers", "reskontra(scenario, today, seed, answers): how the test's company begins"
     )
 
 
@@ -91,7 +92,8 @@ def reskontra(request: pytest.FixtureRequest, reskontra_sandbox: str) -> Iterato
     config = request.config
     marker = request.node.get_closest_marker("reskontra")
     how = {"scenario": config.getini("reskontra_scenario") or "accrual",
-           "today": config.getini("reskontra_today") or TEST_DAY}  # fmt: skip
+           "today": config.getini("reskontra_today") or TEST_DAY,
+           "answers": config.getini("reskontra_answers") or "contract"}  # fmt: skip
     name = getattr(config, "workerinput", {}).get("workerid", "main")
     company = Company(reskontra_sandbox, name, **how | (marker.kwargs if marker else {}))
     company.control.ask("DELETE", "/requests")

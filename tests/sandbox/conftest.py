@@ -94,6 +94,7 @@ def one_sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
 
 @pytest.fixture
 def kit(one_sandbox: Kit) -> Kit:
-    one_sandbox.ask("POST", "/reset?company=*", scenario="accrual", seed=1, today="2026-03-02")
+    began = {"scenario": "accrual", "seed": 1, "today": "2026-03-02", "answers": "contract"}
+    one_sandbox.ask("POST", "/reset?company=*", **began)
     one_sandbox.ask("DELETE", "/requests?company=*")
     return one_sandbox

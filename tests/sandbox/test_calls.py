@@ -153,3 +153,14 @@ def test_a_code_flow_without_a_browser(kit: Kit, back: str) -> None:
     sent = {"grant_type": "authorization_code", "code": given["code"][0], "redirect_uri": back}
     answer = token_call(kit, **sent).json()
     assert answer["scope"] == "customer"
+
+
+@pytest.mark.parametrize("path", ["/orders/7/createinvoice", "/pricelists", "/invoices/1/einvoice"])
+def test_what_is_not_served_is_told_to_whoever_looks(kit: Kit, path: str) -> None:
+    refused = kit.api().get(path)
+    assert refused.status_code == 404
+    assert refused.json()["ErrorInformation"]["Code"] == 9_000_404
+    [call] = kit.ask("GET", "/requests")["requests"]
+    assert call["hint"].startswith("not served: ")
+    page = httpx.get(f"{kit.url}/sandbox/requests/{call['id']}", timeout=60).text
+    assert "not served: " in page

@@ -83,3 +83,57 @@ def test_words_to_the_one_that_runs(tmp_path: Path) -> None:
         assert "a span" in shell.refused("sandbox", *port, "advance", "soon")
     assert "no sandbox answers" in shell.refused("sandbox", *port, "reset")
     assert os.listdir(tmp_path) == ["service.log"]
+
+
+VEILED = """
+import os, sys, urllib.request
+headers = {"Authorization": "Bearer " + os.environ["SANDBOX_ACCESS_TOKEN"]}
+url = "https://api.fortnox.se/3/customers?limit=1"
+with urllib.request.urlopen(urllib.request.Request(url, headers=headers)) as answer:
+    stays = "https://api.fortnox.se/3/customers/" in answer.read().decode()
+    print(answer.headers["X-Reskontra"], stays)
+with urllib.request.urlopen(os.environ["SANDBOX_CONTROL_URL"] + "/clock") as answer:
+    print(answer.status)
+"""
+NAMESPACES = [sys.executable, "-c", "from reskontra.sandbox import namespace; namespace.enter()"]
+
+
+@pytest.mark.parametrize("mode", ["--transparent", "--transparent=hosts"])
+def test_a_command_believes_to_speak_with_the_real_hosts(tmp_path: Path, mode: str) -> None:
+    """Where the kernel lets nobody make namespaces, that is said in one line."""
+    ended = run(Shell(tmp_path), mode, "--", sys.executable, "-c", VEILED)
+    can = subprocess.run(NAMESPACES, capture_output=True, timeout=PATIENCE).returncode == 0
+    if mode == "--transparent" or can:
+        assert (ended.stdout, ended.returncode) == ("sandbox True\n200\n", 0), ended.stderr
+    else:
+        assert ended.returncode == 125
+        assert ended.stderr.startswith("reskontra: --transparent=hosts: this system lets nobody")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--transparent", "--host", "example.org", "--", "true"], "not below fortnox.se"),
+        (["--transparent", "--host", ".".join("0000"), "--", "true"], "not below fortnox.se"),
+        (["--transparent=hosts"], "is for a command"),
+        (["--transparent", "--preload", "cobol", "--", "true"], "known are node"),
+    ],
+)
+def test_what_is_not_to_be_disguised_as(tmp_path: Path, words: list[str], said: str) -> None:
+    ended = run(Shell(tmp_path), *words)
+    assert ended.returncode == 1
+    assert said in ended.stderr
+
+
+def test_a_shell_is_told_what_to_export_and_given_the_certificate(tmp_path: Path) -> None:
+    shell = Shell(tmp_path)
+    flags = ("--memory", "--scenario", "empty", "--transparent", "--ca-dir", "kept")
+    with shell.running("sandbox", "--port", "0", *flags) as service:
+        port = ("--port", service.url.split(":")[2].partition("/")[0])
+        lines = run(shell, *port, "env", "--transparent").stdout.splitlines()
+        assert "unset SSL_CERT_DIR" in lines
+        assert any(line.startswith("export HTTPS_PROXY=http://127.0.0.1:") for line in lines)
+        assert any(line.startswith("export SANDBOX_ACCESS_TOKEN=") for line in lines)
+        pem = run(shell, *port, "ca").stdout
+        assert pem == (tmp_path / "kept" / "ca.pem").read_text()
+        assert pem in run(shell, *port, "ca", "--bundle").stdout

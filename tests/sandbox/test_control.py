@@ -66,6 +66,7 @@ WRONG = [
     ("POST", "/clock/advance", {"to": "2026-01-01"}, 409, "forward only"),
     ("POST", "/reset", {"scenario": "nix"}, 400, "no scenario nix"),
     ("POST", "/reset", {"seed": "x"}, 400, "seed"),
+    ("POST", "/reset", {"answers": "x"}, 400, "no profile of answers"),
     ("POST", "/companies", {"name": "Å"}, 400, "no name"),
     ("POST", "/companies", {}, 400, "name"),
     ("DELETE", "/companies/main", {}, 409, "main stays"),

@@ -39,6 +39,9 @@ def test_each_begins_as_new(reskontra, number):
     assert reskontra.mail.wait(to="example.com").subject
     assert reskontra.advance(days=31).today == "2026-04-02"
 
+def test_the_profile_is_the_run_s(reskontra):
+    assert reskontra.http.get("/customers/1").json()["Customer"]["Fax"] is None
+
 def test_it_fails_and_tells_of_its_calls(reskontra):
     reskontra.http.get("/invoices/999")
     raise AssertionError("on purpose")
@@ -56,6 +59,8 @@ def test_anothers_tests_run_against_a_sandbox(tmp_path: Path, workers: tuple[str
         "-q",
         "-p",
         "no:cacheprovider",
+        "-o",
+        "reskontra_answers=mirrored",
         *workers,
         str(tmp_path),
     ]
@@ -63,7 +68,7 @@ def test_anothers_tests_run_against_a_sandbox(tmp_path: Path, workers: tuple[str
     ended = subprocess.run(
         words, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=PATIENCE
     )
-    assert "4 passed" in ended.stdout, ended.stdout + ended.stderr
+    assert "5 passed" in ended.stdout, ended.stdout + ended.stderr
     assert "1 failed" in ended.stdout
     assert "calls to reskontra" in ended.stdout
     assert "GET /api/v1/3/invoices/999 404" in ended.stdout

@@ -184,6 +184,14 @@ def test_a_registered_integration_can_be_approved(console: Console) -> None:
     assert secret not in console.get(f"/integrations/{client_id}").text
 
 
+def test_an_integration_may_be_answered_as_the_mirrored_api_answers(console: Console) -> None:
+    client_id, _ = secret_on(created(console, require_pkce="", mirrored="yes"))
+    tick = 'name="mirrored" value="yes" checked'
+    assert tick in console.get(f"/integrations/{client_id}").text
+    fields = {"do": "save", "name": "Nytt namn", "scope": "customer", "redirects": BACK}
+    assert tick not in console.send(f"/integrations/{client_id}", **fields).text
+
+
 def test_redirect_addresses_are_changed(console: Console) -> None:
     client_id, _ = secret_on(created(console))
     other = "https://annan.example/back"

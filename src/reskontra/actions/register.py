@@ -10,7 +10,7 @@ from reskontra.actions.lifecycle import KEPT, Life, Transition
 from reskontra.codec import Made, restored
 from reskontra.contract.answers import Answers
 from reskontra.contract.listing import Listing
-from reskontra.contract.resource import Resource
+from reskontra.contract.resource import Resource, View
 from reskontra.domain.errors import Invalid
 from reskontra.domain.records import replace
 from reskontra.domain.search import Search
@@ -97,16 +97,21 @@ class Register:
             return False
         return before != after or bool(self.layout.row(before) != self.layout.row(after))
 
-    def kept_answer(self, desk: Desk, base: str, *key: Any) -> Made | None:
-        """What clients see of it, where its row keeps that."""
-        if self.answers is None:
-            return None
-        return self.answers.given(desk.books.shelf(self.layout).answer(*key), base)
+    def _kept_for(self, view: View) -> Answers | None:
+        """Rows keep answers in the contract's profile alone."""
+        return None if view.is_mirrored else self.answers
 
-    def outcome(self, desk: Desk, base: str, record: Any) -> Any:
+    def kept_answer(self, desk: Desk, view: View, *key: Any) -> Made | None:
+        """What clients see of it, where its row keeps that."""
+        if not (answers := self._kept_for(view)):
+            return None
+        return answers.given(desk.books.shelf(self.layout).answer(*key), view.base)
+
+    def outcome(self, desk: Desk, view: View, record: Any) -> Any:
         """What clients see of a record that was written: as it is kept, else the record itself."""
-        if self.answers and (answer := desk.books.shelf(self.layout).written(record)):
-            return self.answers.given(answer, base)
+        answers = self._kept_for(view)
+        if answers and (answer := desk.books.shelf(self.layout).written(record)):
+            return answers.given(answer, view.base)
         return self.shown(desk, record)
 
     def key_of(self, outcome: Any) -> list[Any]:
@@ -117,12 +122,12 @@ class Register:
         names = self.resource.key.split("/")
         return [int(shown[it]) if self.resource.is_whole(it) else shown[it] for it in names]
 
-    def kept_page(self, desk: Desk, base: str, search: Search) -> tuple[Made, int] | None:
+    def kept_page(self, desk: Desk, view: View, search: Search) -> tuple[Made, int] | None:
         """The same of one page of a list, and how many there are in all."""
-        if self.answers is None:
+        if not (answers := self._kept_for(view)):
             return None
         rows, total = desk.books.shelf(self.layout).list_rows(search)
-        given = self.answers.given_rows(rows, base)
+        given = answers.given_rows(rows, view.base)
         return None if given is None else (given, total)
 
     def find(self, desk: Desk, *key: Any) -> Any:

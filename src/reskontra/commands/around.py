@@ -8,13 +8,17 @@ import sys
 import threading
 import time
 from argparse import Namespace
+from collections.abc import Callable
 from types import FrameType
+from typing import Any
 
 import uvicorn
 
 from reskontra.commands.serving import base_url
+from reskontra.commands.transparent import Transparent, take_over, words_in_namespace
 from reskontra.sandbox.app import SandboxApp
 from reskontra.sandbox.credentials import Credentials
+from reskontra.sandbox.disguise import applied
 
 FAILED, NOT_EXECUTABLE, NOT_FOUND = 125, 126, 127  # as shells and `docker run` have it
 PAUSE = 0.01
@@ -55,6 +59,7 @@ def run_around(
     listening: socket.socket,
     app: SandboxApp,
     options: Namespace,
+    transparent: Transparent | None = None,
 ) -> int:
     """The command's status, or 128 and the number of the signal that ended it."""
     base = base_url(listening)
@@ -65,7 +70,13 @@ def run_around(
     if not server.started:
         return FAILED
     try:
-        status = _done(words, os.environ | environment(base, not options.no_client_env))
+        env = os.environ | environment(base, not options.no_client_env)
+        if transparent:
+            env = applied(env, transparent.disguise.variables(os.environ))
+        if transparent and transparent.in_namespace:
+            status = _done_apart(words, env, transparent, app.loop, listening.getsockname()[1])
+        else:
+            status = _done(words, env)
         if status:
             _tell_of_refusals(app, options)
         return status
@@ -74,9 +85,31 @@ def run_around(
         thread.join()
 
 
-def _done(words: list[str], env: dict[str, str]) -> int:
+def _done_apart(
+    words: list[str], env: dict[str, str], transparent: Transparent, loop: Any, port: int
+) -> int:
+    """In namespaces of the command's own, whose ports are answered once they are there."""
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        theirs.set_inheritable(True)
+        behind = words_in_namespace(words, transparent.disguise, theirs, port)
+
+        def begun() -> None:
+            theirs.close()
+            take_over(transparent.proxy, ours, loop)
+
+        return _done(behind, env, (theirs.fileno(),), begun)
+
+
+def _done(
+    words: list[str],
+    env: dict[str, str],
+    handed: tuple[int, ...] = (),
+    begun: Callable[[], None] = lambda: None,
+) -> int:
     try:
-        process = subprocess.Popen(words, env=env)  # noqa: S603 - what the user asked for
+        process = subprocess.Popen(words, env=env, pass_fds=handed)  # noqa: S603 - as asked for
+        begun()
     except FileNotFoundError:
         sys.stderr.write(f"reskontra: {words[0]}: not found\n")
         return NOT_FOUND

@@ -7,7 +7,7 @@ from reskontra.commands import beside
 from reskontra.commands.answers import Answer, Failed
 from reskontra.commands.office import Office, in_office
 from reskontra.people import integrations
-from reskontra.people.integrations import Integration
+from reskontra.people.integrations import Integration, Profile
 from reskontra.people.scopes import EVERY_SCOPE
 
 
@@ -18,6 +18,7 @@ def create(office: Office, options: Namespace) -> Answer:
         redirect_uris=tuple(options.redirect_uri),
         scope=options.scope or EVERY_SCOPE,
         require_pkce=options.require_pkce,
+        answers=Profile(options.answers),
     )
     new, secret = office.write(lambda tx: integrations.register(tx, wanted, office.now))
     return {"client_id": new.client_id, "client_secret": secret}
@@ -33,6 +34,7 @@ def everyone(office: Office, options: Namespace) -> Answer:
                 "redirect_uris": each.redirect_uris,
                 "scope": each.scope,
                 "require_pkce": each.require_pkce,
+                "answers": each.answers,
             }
             for each in office.read(integrations.every)
         ]

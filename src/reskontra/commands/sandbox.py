@@ -14,10 +14,11 @@ from typing import Any, TextIO
 import uvicorn
 
 import reskontra.commands.wings  # noqa: F401 (every table is declared)
-from reskontra.commands import beside, sandbox_words, serving, values
+from reskontra.commands import beside, sandbox_words, serving, transparent, values
 from reskontra.commands.answers import Answer, Failed, tell
 from reskontra.commands.around import run_around
 from reskontra.outside.clock import system_clock
+from reskontra.people.integrations import Profile
 from reskontra.sandbox.app import OpenConnection, SandboxApp
 from reskontra.sandbox.box import Box
 from reskontra.sandbox.clock import Mode, Setting, at_nine, moment
@@ -63,21 +64,30 @@ def sandbox(settings: Settings, options: Namespace) -> None:
 def _start(settings: Settings, options: Namespace) -> None:
     words = options.words
     if words and words[0] in sandbox_words.WORDS:
-        sandbox_words.ask(options.port or 8080, words)
+        sandbox_words.ask(options.port or 8080, words, options)
         return
     default = 0 if words else 8080
     listening = serving.listener("127.0.0.1", default if options.port is None else options.port)
     base_url = serving.base_url(listening)
-    with _folder(options) as folder:
-        app = SandboxApp(lambda: opened(settings, options, folder, base_url))
+    with _folder(options) as folder, transparent.set_up(options, listening) as disguised:
+
+        def made() -> Box:
+            box = opened(settings, options, folder, base_url)
+            if disguised:
+                box.disguise, box.certificates = disguised.disguise, disguised.certificates
+            return box
+
+        app = SandboxApp(made, disguised.proxy if disguised else None)
         quiet = "error" if words else settings.log_level
         set_up_logs(settings.log_format, quiet, _log(options))
         server = uvicorn.Server(_configured(settings, app))
         if words:
-            status = run_around(words, server, listening, app, options)
+            status = run_around(words, server, listening, app, options, disguised)
             sys.exit(status)
         tell(_answer(base_url))
         sys.stderr.write(_for_people(base_url, folder / FILE))
+        if disguised:
+            sys.stderr.write(disguised.for_people(listening.getsockname()[1]))
         serving.run_here(server, listening)
 
 
@@ -142,7 +152,7 @@ def _beginning(options: Namespace) -> Beginning:
         at = at_nine(options.today) if options.today else moment(TEST_DAY)
     else:
         at = system_clock()
-    return Beginning(options.scenario, options.seed, Setting(mode, at))
+    return Beginning(options.scenario, options.seed, Setting(mode, at), Profile(options.answers))
 
 
 def site(base_url: str) -> str:

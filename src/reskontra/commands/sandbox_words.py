@@ -1,17 +1,23 @@
-"""What is said to a sandbox that runs: reset, snapshot, restore, advance, env."""
+"""What is said to a sandbox that runs: reset, snapshot, restore, advance, env, ca."""
 
 import json
+import os
 import re
 import shlex
+import sys
 import urllib.error
 import urllib.request
+from argparse import Namespace
 from collections.abc import Callable
 from typing import Any
 
 from reskontra.commands.answers import Failed, tell
 from reskontra.commands.around import environment
+from reskontra.sandbox.disguise import Disguise, Variables
 
 UNITS = {"d": "days", "s": "seconds", "m": "months"}
+# Past any proxy: the sandbox is on this machine.
+DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 SPAN = re.compile(r"(\d+)([dsm])")
 
 
@@ -28,31 +34,48 @@ WORDS: dict[str, Callable[..., tuple[str, str, Any]]] = {
     "restore": lambda name: ("POST", f"/snapshots/{name}/restore", {}),
     "advance": _advance,
     "env": lambda: ("GET", "", None),
+    "ca": lambda: ("GET", "/ca", None),
 }
 
 
-def ask(port: int, words: list[str]) -> None:
+def ask(port: int, words: list[str], options: Namespace) -> None:
     word, *rest = words
     try:
         method, path, body = WORDS[word](*rest)
     except TypeError:
         raise Failed(f"{word} is followed by something else") from None
     site = f"http://127.0.0.1:{port}"
+    if word == "ca":
+        form = "p12" if options.p12 else "bundle" if options.bundle else "pem"
+        sys.stdout.buffer.write(_asked(method, f"{site}/sandbox/api{path}/{form}", body))
+        return
     answer = _answered(method, f"{site}/sandbox/api{path}", body)
     if word == "env":
-        lines = environment(f"{site}/api/v1").items()
-        print("\n".join(f"export {name}={shlex.quote(value)}" for name, value in lines))  # noqa: T201
+        said: Variables = {**environment(f"{site}/api/v1", not options.no_client_env)}
+        if options.transparent:
+            told = _answered("GET", f"{site}/sandbox/api/transparent", None)
+            said |= Disguise.told(told).variables(os.environ)
+        print("\n".join(_exported(name, value) for name, value in said.items()))  # noqa: T201
         return
     tell(answer)
 
 
+def _exported(name: str, value: str | None) -> str:
+    return f"unset {name}" if value is None else f"export {name}={shlex.quote(value)}"
+
+
 def _answered(method: str, url: str, body: Any) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(_asked(method, url, body))
+    return told
+
+
+def _asked(method: str, url: str, body: Any) -> bytes:
     sent = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, sent, method=method)  # noqa: S310 - our own address
     try:
-        with urllib.request.urlopen(request) as answer:  # noqa: S310
-            told: dict[str, Any] = json.load(answer)
-            return told
+        with DIRECT.open(request) as answer:
+            content: bytes = answer.read()
+            return content
     except urllib.error.HTTPError as error:
         said = json.load(error)
         raise Failed(f"{said.get('error')} ({said.get('hint', '')})".removesuffix(" ()")) from None

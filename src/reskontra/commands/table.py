@@ -45,6 +45,7 @@ def detail(*names: str, read: Any, what: str, **how: Any) -> Option:
 PLANS = [str(plan) for plan in Plan]
 METHODS = [str(method) for method in AccountingMethod]
 KINDS = [str(kind) for kind in Supply]
+PROFILES = ["contract", "mirrored"]
 FORMS = [str(form) for form in CompanyForm]
 VAT_PERIODS = [str(period) for period in VatPeriod]
 TELLS = "how often it tells of its VAT; none: it is not registered for VAT"
@@ -53,6 +54,7 @@ LACKING = "an invoice that lacks what the law asks for is issued with a line in 
 FACTORS = [str(choice) for choice in SecondFactor]
 FACTOR = "whether its people must log in by more than a password"
 FORM = "decides where the result of a year goes"
+ANSWERED = "how empty values and numbers are shown: as the contract says, or as the mirrored API does; default: contract"
 SOLD = "what a row without an article is, to a buyer abroad: it decides accounts and VAT boxes"
 PASSWORD = (
     one_of("--password", help="seen by other users of the machine; rather use the next one"),
@@ -144,10 +146,19 @@ COMMANDS = (
         option("--memory", action="store_true", help="keep nothing, as with a command"),
         option("--reset", action="store_true", help="empty the sandbox first"),
         option("--rate-limit", type=values.rate_limit, metavar="25/5s|off", help="default: RESKONTRA_RATE_LIMIT"),
+        option("--answers", choices=PROFILES, default="contract", help=ANSWERED),
         option("--fault", action="append", metavar="RULE", help='as in "POST /3/invoices 503 x2"; may be given several times'),
+        option("--transparent", nargs="?", const="proxy", choices=["proxy", "hosts"], help="answer as the mirrored API's own hosts, by a proxy; or to a command in a namespace of its own"),
+        option("--proxy-port", type=values.port, default=0, metavar="PORT", help="default: any free one"),
+        option("--tls-port", type=values.port, default=0, metavar="PORT", help="the same of TLS without a proxy"),
+        option("--host", action="append", metavar="NAME", help="answer as one more of their hosts; may be given several times"),
+        option("--others", choices=["tunnel", "refuse"], default="tunnel", help="what becomes of calls to other hosts; default: tunnel"),
+        option("--preload", metavar="NAMES", help="of node,python,php,java; default: all"),
+        option("--ca-dir", metavar="DIR", help="keep the certificates there, so that they stay the same"),
+        *(option(f"--{form}", action="store_true", help="of ca: in which form") for form in ("pem", "bundle", "p12")),
         option("--log", metavar="FILE", help="write the service's log there"),
         option("--no-client-env", action="store_true", help="with a command: only the variables SANDBOX_*"),
-        option("words", nargs="*", metavar="-- COMMAND", help="run a command against a new sandbox, and end with it; or say reset, snapshot NAME, restore NAME, advance 31d or env to the one that runs"),
+        option("words", nargs="*", metavar="-- COMMAND", help="run a command against a new sandbox, and end with it; or say reset, snapshot NAME, restore NAME, advance 31d, env or ca to the one that runs"),
     )),
     Command("organisation create", "organisations.create", "found an organisation", (
         NAME,
@@ -342,6 +353,7 @@ COMMANDS = (
         needed("--redirect-uri", type=values.redirect_address, action="append", metavar="URI", help="may be given several times"),
         SCOPE,
         option("--require-pkce", action="store_true"),
+        option("--answers", choices=PROFILES, default="contract", help=ANSWERED),
     )),
     Command("integration list", "integrations.everyone", "every integration"),
     Command("integration rotate-secret", "integrations.rotate_secret", "a new secret; the one before it works for 24 hours more", (

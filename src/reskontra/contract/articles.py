@@ -1,9 +1,13 @@
 """Articles as clients see them."""
 
+from dataclasses import replace
+
 from reskontra.contract.fields import (
     AT_CREATION,
     READ_ONLY,
     REQUIRED,
+    WHOLE_TEXT,
+    Field,
     choice,
     flag,
     number,
@@ -12,7 +16,6 @@ from reskontra.contract.fields import (
     text,
     url,
     whole,
-    whole_text,
 )
 from reskontra.contract.listing import (
     Listing,
@@ -22,6 +25,7 @@ from reskontra.contract.listing import (
     parameters,
     truth,
 )
+from reskontra.contract.mirrored import or_null
 from reskontra.contract.resource import Resource
 from reskontra.contract.rules import vat_rate, within
 from reskontra.domain.registers import Article
@@ -29,6 +33,11 @@ from reskontra.domain.tax_reduction import HOUSE_WORK_TYPES
 
 AN_ACCOUNT = within(0, 99_999)
 A_MEASURE = within(0, 999_999_999)
+
+
+def rate_in_list(name: str) -> list[Field]:
+    """A rate of 0 is a rate: every article has one."""
+    return [Field(name, replace(WHOLE_TEXT, show=lambda rate: str(rate or 0), empty=None))]
 
 
 FIELDS = table(
@@ -40,37 +49,39 @@ FIELDS = table(
     text("Description", REQUIRED, upto=200),
     number("DisposableQuantity", READ_ONLY),
     text("EAN", upto=30),
-    whole("EUAccount", default=3108, rule=AN_ACCOUNT),
-    whole("EUVATAccount", default=3106, rule=AN_ACCOUNT),
-    whole("ExportAccount", default=3105, rule=AN_ACCOUNT),
+    or_null(whole("EUAccount", default=3108, rule=AN_ACCOUNT)),
+    or_null(whole("EUVATAccount", default=3106, rule=AN_ACCOUNT)),
+    or_null(whole("ExportAccount", default=3105, rule=AN_ACCOUNT)),
     whole("Height", rule=A_MEASURE),
     flag("Housework"),
-    choice("HouseworkType", values=sorted(set().union(*HOUSE_WORK_TYPES.values()))),
+    or_null(choice("HouseworkType", values=sorted(set().union(*HOUSE_WORK_TYPES.values())))),
     flag("Active", default=True),
-    text("Manufacturer", "ManufacturerArticleNumber", upto=50),
+    or_null(text("Manufacturer", upto=50)),
+    text("ManufacturerArticleNumber", upto=50),
     text("Note", upto=10_000),
-    whole("PurchaseAccount", default=4010, rule=AN_ACCOUNT),
+    or_null(whole("PurchaseAccount", default=4010, rule=AN_ACCOUNT)),
     number("PurchasePrice"),
     number("QuantityInStock"),
     number("ReservedQuantity", READ_ONLY),
-    whole("SalesAccount", default=3001, rule=AN_ACCOUNT),
+    or_null(whole("SalesAccount", default=3001, rule=AN_ACCOUNT)),
     flag("StockGoods"),
-    text("StockPlace", upto=100),
+    or_null(text("StockPlace", upto=100)),
     number("StockValue", READ_ONLY),
     number("StockWarning"),
-    text("SupplierName", READ_ONLY),
-    text("SupplierNumber"),
+    or_null(text("SupplierName", READ_ONLY)),
+    or_null(text("SupplierNumber")),
     choice("Type", values=("STOCK", "SERVICE"), default="STOCK"),
-    text("Unit"),
+    or_null(text("Unit")),
     whole("VAT", default=25, rule=vat_rate),
     flag("WebshopArticle"),
     whole("Weight", "Width", rule=A_MEASURE),
     flag("Expired"),
-    number("SalesPrice"),
-    text("CostCalculationMethod"),
-    whole("StockAccount", "StockChangeAccount", rule=AN_ACCOUNT),
-    number("DirectCost", "FreightCost", "OtherCost"),
-    text("DefaultStockPoint", "DefaultStockLocation", "CommodityCode"),
+    or_null(number("SalesPrice")),
+    or_null(text("CostCalculationMethod")),
+    or_null(whole("StockAccount", "StockChangeAccount", rule=AN_ACCOUNT)),
+    or_null(number("DirectCost", "FreightCost", "OtherCost")),
+    or_null(text("DefaultStockPoint", "DefaultStockLocation")),
+    text("CommodityCode"),
 )
 
 LIST_FIELDS = table(
@@ -79,11 +90,13 @@ LIST_FIELDS = table(
     number_text("DisposableQuantity"),
     text("EAN"),
     flag("Housework"),
-    number_text("PurchasePrice", "SalesPrice", "QuantityInStock", "ReservedQuantity"),
-    text("StockPlace"),
+    number_text("PurchasePrice"),
+    or_null(number_text("SalesPrice")),
+    number_text("QuantityInStock", "ReservedQuantity"),
+    or_null(text("StockPlace")),
     number_text("StockValue"),
-    text("Unit"),
-    whole_text("VAT"),
+    or_null(text("Unit")),
+    or_null(rate_in_list("VAT")),
     flag("WebshopArticle"),
 )
 

@@ -28,6 +28,7 @@ from reskontra.contract.listing import (
     parameters,
     to_day,
 )
+from reskontra.contract.mirrored import or_null
 from reskontra.contract.nested import group, items
 from reskontra.contract.resource import Resource
 from reskontra.contract.rules import within
@@ -56,11 +57,11 @@ ACCOUNT_FIELDS = table(
     text("Project"),
     setting("ProjectSettings"),
     constant("QuantitySettings", value="ALLOWED"),
-    constant("QuantityUnit", value=""),
+    or_null(constant("QuantityUnit", value="")),
     whole("SRU"),
     text("TransactionInformation"),
     setting("TransactionInformationSettings"),
-    text("VATCode", upto=10),
+    or_null(text("VATCode", upto=10)),
     whole("Year", READ_ONLY),
 )
 
@@ -75,7 +76,7 @@ ACCOUNT_LIST_FIELDS = table(
     text("Project"),
     setting("ProjectSettings"),
     whole("SRU"),
-    text("VATCode"),
+    or_null(text("VATCode")),
     whole("Year"),
 )
 
@@ -110,7 +111,7 @@ FINANCIAL_YEARS = Resource(
 
 SERIES_FIELDS = table(
     url(),
-    group("Approver", whole("Id"), text("Name")),
+    or_null(group("Approver", whole("Id"), text("Name"))),
     text("Code", REQUIRED_AT_CREATION, upto=10),
     text("Description", upto=200),
     flag("Manual"),
@@ -141,7 +142,7 @@ ROW_FIELDS = table(
 VOUCHER_FIELDS = table(
     url(),
     constant("ApprovalState", value=0),
-    text("Comments", upto=1000),
+    or_null(text("Comments", upto=1000)),
     text("CostCenter"),
     text("Description", REQUIRED_AT_CREATION, upto=200),
     text("Project"),
@@ -156,7 +157,8 @@ VOUCHER_FIELDS = table(
 VOUCHER_LIST_FIELDS = table(
     url(),
     constant("ApprovalState", value=0),
-    text("Comments", "Description", "ReferenceNumber", "ReferenceType"),
+    or_null(text("Comments")),
+    text("Description", "ReferenceNumber", "ReferenceType"),
     day("TransactionDate", of="date"),
     whole("VoucherNumber", of="number"),
     text("VoucherSeries", of="series"),

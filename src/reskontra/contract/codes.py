@@ -20,6 +20,7 @@ from reskontra.contract.fields import (
     whole_text,
 )
 from reskontra.contract.listing import Listing, contains, exact, lastmodified, parameters
+from reskontra.contract.mirrored import null, or_null
 from reskontra.contract.resource import Resource
 from reskontra.contract.rules import currency_code, positive, within
 from reskontra.domain import registers
@@ -49,15 +50,19 @@ UNITS = codes(
     text("Description", REQUIRED, upto=100),
 )  # fmt: skip
 
-CURRENCIES = codes(
-    "Currency", "Currencies", "currency", registers.Currency,
+CURRENCY_FIELDS = table(
+    url(),
     rate("BuyRate"),
     text("Code", REQUIRED_AT_CREATION, upto=3, rule=currency_code),
-    day("Date"),
+    or_null(day("Date")),
     text("Description", REQUIRED, upto=50),
     rate("SellRate"),
     rate("Unit", default=Decimal(1), rule=positive),
     flag("IsAutomatic"),
+)
+CURRENCIES = Resource(
+    "Currency", "Currencies", "currencies", "Code", "currency", registers.Currency,
+    table(null(url()), without(CURRENCY_FIELDS, "@url").values()), CURRENCY_FIELDS,
 )  # fmt: skip
 
 COST_CENTERS = codes(
@@ -65,7 +70,7 @@ COST_CENTERS = codes(
     flag("Active", default=True),
     text("Code", REQUIRED_AT_CREATION, upto=6),
     text("Description", REQUIRED),
-    text("Note"),
+    or_null(text("Note")),
 )  # fmt: skip
 
 MODES_OF_PAYMENT = codes(
@@ -77,14 +82,14 @@ MODES_OF_PAYMENT = codes(
 
 PROJECT_FIELDS = table(
     url(),
-    text("Comments", upto=512),
-    text("ContactPerson", upto=50),
+    or_null(text("Comments", upto=512)),
+    or_null(text("ContactPerson", upto=50)),
     text("Description", REQUIRED, upto=50),
-    day("EndDate"),
-    text("ProjectLeader", upto=50),
+    or_null(day("EndDate")),
+    or_null(text("ProjectLeader", upto=50)),
     text("ProjectNumber", AT_CREATION, upto=20),
     choice("Status", values=("NOTSTARTED", "ONGOING", "COMPLETED"), default="ONGOING"),
-    day("StartDate"),
+    or_null(day("StartDate")),
 )
 PROJECTS = Resource(
     "Project", "Projects", "projects", "ProjectNumber", "project", registers.Project,

@@ -3,6 +3,7 @@
 from typing import Any
 
 from reskontra.contract.fields import READ_ONLY, constant, day, flag, table, text, whole, whole_text
+from reskontra.contract.mirrored import or_null
 from reskontra.contract.resource import Resource
 from reskontra.contract.rules import country_named
 from reskontra.domain.calendar import LockedPeriod
@@ -64,7 +65,7 @@ COMPANY_SETTINGS = Resource(
 
 LOCKED_PERIOD = Resource(
     "LockedPeriod", "", "settings/lockedperiod", "", "settings", LockedPeriod,
-    table(day("EndDate", READ_ONLY, of="locked_through")),
+    table(or_null(day("EndDate", READ_ONLY, of="locked_through"))),
 )  # fmt: skip
 
 ME = Resource(

@@ -18,6 +18,7 @@ API_BLANK = "API_BLANK"
 LONGEST_TEXT = 1024
 MOST_DAYS = (date.max - date.min).days
 DAY_FORM = "ÅÅÅÅ-MM-DD"
+SAME = object()
 
 
 class Access(Enum):
@@ -48,6 +49,8 @@ class Type:
     form: str = ""  # the allowed one, in words for whoever sent another
     any_form: bool = False  # all are allowed, and kept
     sent: Mapping[str, Any] | None = None  # the schema of what is meant to be sent, if another
+    mirrored_empty: Any = SAME  # what the mirrored profile shows for nothing, if not the same
+    mirrored_as: "Type | None" = None  # the type that it has there, if another
 
 
 @dataclass(frozen=True)

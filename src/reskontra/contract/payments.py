@@ -17,6 +17,7 @@ from reskontra.contract.fields import (
     whole_text,
 )
 from reskontra.contract.listing import Listing, exact_number, lastmodified, parameters
+from reskontra.contract.mirrored import or_null
 from reskontra.contract.purchases import currency, currency_unit
 from reskontra.contract.resource import Resource
 from reskontra.contract.rules import rate_of_kronor, within
@@ -25,7 +26,9 @@ from reskontra.domain.payment import CustomerPayment, SupplierPayment, WriteOff
 WRITE_OFF_FIELDS = table(
     amount("Amount"),
     whole("AccountNumber", rule=within(1000, 9999)),
-    text("CostCenter", "Currency", "Description", "TransactionInformation", "Project"),
+    text("CostCenter"),
+    or_null(text("Currency")),
+    text("Description", "TransactionInformation", "Project"),
 )
 
 FIELDS = table(
@@ -39,16 +42,16 @@ FIELDS = table(
     text("InvoiceCustomerName", "InvoiceCustomerNumber", READ_ONLY),
     day("InvoiceDueDate", READ_ONLY),
     whole("InvoiceNumber", REQUIRED_AT_CREATION, rule=within(1, 10**15)),
-    text("InvoiceOCR", READ_ONLY),
+    or_null(text("InvoiceOCR", READ_ONLY)),
     amount_text("InvoiceTotal", READ_ONLY),
-    text("ModeOfPayment", upto=25),
-    whole("ModeOfPaymentAccount", rule=within(1000, 9999)),
+    or_null(text("ModeOfPayment", upto=25)),
+    or_null(whole("ModeOfPaymentAccount", rule=within(1000, 9999))),
     whole_text("Number", READ_ONLY),
     day("PaymentDate"),
     text("Source", READ_ONLY),
-    whole("VoucherNumber", READ_ONLY),
-    text("VoucherSeries", READ_ONLY),
-    whole("VoucherYear", READ_ONLY),
+    or_null(whole("VoucherNumber", READ_ONLY)),
+    or_null(text("VoucherSeries", READ_ONLY)),
+    or_null(whole("VoucherYear", READ_ONLY)),
 )
 
 SUPPLIER_FIELDS = table(
@@ -64,14 +67,14 @@ SUPPLIER_FIELDS = table(
     text("InvoiceOCR", READ_ONLY),
     text("InvoiceSupplierName", "InvoiceSupplierNumber", READ_ONLY),
     amount_text("InvoiceTotal", READ_ONLY),
-    text("ModeOfPayment", upto=25),
-    whole("ModeOfPaymentAccount", rule=within(1000, 9999)),
+    or_null(text("ModeOfPayment", upto=25)),
+    or_null(whole("ModeOfPaymentAccount", rule=within(1000, 9999))),
     whole("Number", READ_ONLY),
     day("PaymentDate"),
     text("Source", READ_ONLY),
-    whole("VoucherNumber", READ_ONLY),
-    text("VoucherSeries", READ_ONLY),
-    whole("VoucherYear", READ_ONLY),
+    or_null(whole("VoucherNumber", READ_ONLY)),
+    or_null(text("VoucherSeries", READ_ONLY)),
+    or_null(whole("VoucherYear", READ_ONLY)),
 )
 
 LIST_FIELDS = table(

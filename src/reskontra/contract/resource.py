@@ -5,12 +5,13 @@ Partial update  Resource.accept(): only what was sent is changed; changed() keep
 API_BLANK       Field.accept() clears, and refuses where a field may not be empty
 null and ""     not sent, in a field that is modelled
 Unknown fields  kept in `carried`; every field of the table has an attribute of its own
-Empty values    Type.empty, shown by Type.show()
+Empty values    Type.empty, shown by Type.show(); in the mirrored profile Type.mirrored_empty
 Numbers         Type.read() takes both forms; Type.show() gives the one the table names
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from dataclasses import replace as with_other
 from functools import cached_property, partial
 from typing import Any
 from urllib.parse import quote
@@ -30,6 +31,7 @@ from reskontra.contract.fields import (
     Field,
 )
 from reskontra.contract.forms import Form, ListForm, form_of, list_form_of
+from reskontra.contract.mirrored import mirrored
 from reskontra.contract.nested import cleared_or, laid_over, refuse_too_much, rows_field
 from reskontra.domain.errors import Invalid, by_row
 from reskontra.domain.records import fields, replace, values_of
@@ -199,10 +201,24 @@ class Resource:
         every = self.fields.values()
         return {each.name: each.type.show(each.type.empty) for each in every if each.unless_empty}
 
+    @cached_property
+    def _has_address(self) -> bool:
+        return "@url" in self.fields and "const" not in self.fields["@url"].type.schema
+
+    @cached_property
+    def mirrored(self) -> "Resource":
+        """The same records in the mirrored profile."""
+        return with_other(
+            self,
+            fields=mirrored(self.fields),
+            list_fields=mirrored(self.list_fields),
+            rows=self.rows and self.rows.mirrored,
+        )
+
     def present(self, record: Any, base: str = "") -> Json:
         """The full form."""
         shown = self._form(record)
-        if "@url" in shown:
+        if self._has_address:
             shown["@url"] = base + self.address(record)
         for name, nothing in self._nothing.items():
             if shown[name] == nothing:
@@ -215,6 +231,23 @@ class Resource:
     def listed(self, records: Sequence[Any], base: str = "") -> list[Any]:
         """The list rows, ready to be encoded."""
         return self._list_form(records, (base + self.address(record) for record in records))
+
+
+@dataclass(frozen=True)
+class View:
+    """How a caller sees records: from where they reach us, and in which profile."""
+
+    base: str = ""
+    is_mirrored: bool = False
+
+    def of(self, resource: Resource) -> Resource:
+        return resource.mirrored if self.is_mirrored else resource
+
+    def present(self, resource: Resource, record: Any) -> Json:
+        return self.of(resource).present(record, self.base)
+
+    def listed(self, resource: Resource, records: Sequence[Any]) -> list[Any]:
+        return self.of(resource).listed(records, self.base)
 
 
 def _quoted(part: Any) -> str:

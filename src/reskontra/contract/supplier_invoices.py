@@ -29,6 +29,7 @@ from reskontra.contract.listing import (
     to_day,
     unsupported,
 )
+from reskontra.contract.mirrored import or_null
 from reskontra.contract.purchases import currency, currency_unit, sales_type, vat_type, vouchers
 from reskontra.contract.resource import Resource
 from reskontra.contract.rules import within
@@ -51,7 +52,7 @@ FIELDS = table(
     text("InvoiceNumber", REQUIRED, upto=64),
     day("InvoiceDate", REQUIRED),
     day("DueDate", REQUIRED),
-    day("FinalPayDate", READ_ONLY),
+    or_null(day("FinalPayDate", READ_ONLY)),
     text("Comments", upto=1000),
     currency("Currency"),
     rate_text("CurrencyRate"),
@@ -71,12 +72,12 @@ FIELDS = table(
     text("OCR"),
     text("OurReference", "YourReference", upto=50),
     text("Project", "CostCenter", "ExternalInvoiceNumber", "ExternalInvoiceSeries"),
-    sales_type("SalesType"),
+    or_null(sales_type("SalesType")),
     flag("DisablePaymentFile"),
 )
 
 ROW_FIELDS = table(
-    whole("Account", rule=within(0, 9999)),
+    or_null(whole("Account", rule=within(0, 9999))),
     text("ItemDescription"),
     never_negative(number("Quantity"), CREDIT_ROW),
     never_negative(amount("Price", "Debit", "DebitCurrency"), CREDIT_ROW),
@@ -90,7 +91,7 @@ ROW_FIELDS = table(
 
 LIST_FIELDS = table(
     url(),
-    constant("AuthorizerName", value=""),
+    or_null(constant("AuthorizerName", value="")),
     amount_text("Balance"),
     flag("Booked"),
     flag("Cancel", of="cancelled"),
@@ -103,7 +104,7 @@ LIST_FIELDS = table(
     day("DueDate"),
     text("ExternalInvoiceNumber"),
     text("ExternalInvoiceSeries"),
-    day("FinalPayDate"),
+    or_null(day("FinalPayDate")),
     whole_text("GivenNumber"),
     day("InvoiceDate"),
     text("InvoiceNumber"),

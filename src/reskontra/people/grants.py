@@ -11,7 +11,7 @@ from reskontra.engine.database import Transaction
 from reskontra.people import integrations as registered
 from reskontra.people import organisations as owners
 from reskontra.people import roles
-from reskontra.people.integrations import Integration
+from reskontra.people.integrations import Integration, Profile
 from reskontra.people.roles import Right
 from reskontra.people.tables import (
     adding,
@@ -42,6 +42,7 @@ class Admission(Record):
     client_name: str
     user_id: int | None
     role: str | None  # of the person, where it acts for one
+    answers: Profile
     revoked: bool
     organisation: Organisation
 
@@ -87,6 +88,7 @@ ADMISSION = (
         integrations.c.name,
         ACTING_FOR,
         memberships.c.role,
+        integrations.c.answers,
         grants.c.revoked_at,
         HAS_LEFT,
         *owners.COLUMNS,
@@ -182,11 +184,12 @@ def admission(tx: Transaction, grant_id: int) -> Admission | None:
     row = tx.first(ADMISSION, {"grant_id": grant_id})
     if row is None:
         return None
-    client_id, client_name, user_id, role, revoked_at, has_left, *rest = row
+    client_id, client_name, user_id, role, answers, revoked_at, has_left, *rest = row
     revoked = revoked_at is not None or bool(has_left)
     organisation = owners.from_row(tuple(rest))
     role = None if user_id is None else role
-    return Admission(client_id, client_name, user_id, role, revoked, organisation)
+    who = (client_id, client_name, user_id, role)
+    return Admission(*who, Profile.of(answers), revoked, organisation)
 
 
 def find(tx: Transaction, grant_id: int) -> Grant | None:

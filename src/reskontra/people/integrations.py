@@ -1,6 +1,7 @@
 """Integrations: programs that ask to be let in, each with a secret and known addresses."""
 
 from datetime import datetime
+from enum import StrEnum
 from hmac import compare_digest
 from typing import Any
 
@@ -14,6 +15,18 @@ from reskontra.people import rules, tokens
 from reskontra.people.tables import integrations
 
 
+class Profile(StrEnum):
+    """How answers are shown: as the contract says, or as the mirrored API itself shows them."""
+
+    CONTRACT = "contract"
+    MIRRORED = "mirrored"
+
+    @staticmethod
+    def of(kept: str | None) -> "Profile":
+        """None in a row from before there were two."""
+        return Profile(kept or Profile.CONTRACT)
+
+
 class Integration(Record):
     client_id: str = ""
     name: str = ""
@@ -22,6 +35,7 @@ class Integration(Record):
     scope: str = ""
     require_pkce: bool = False
     allows_service_account: bool = True
+    answers: Profile = Profile.CONTRACT
     secret_at: int | None = None  # when the secret took the place of another
     former_hash: str | None = None
     former_until: int | None = None
@@ -32,7 +46,9 @@ class UnknownIntegration(NotFound):
 
 
 COLUMNS = [integrations.c[each.name] for each in fields(Integration)]
-CHANGEABLE = ("name", "redirect_uris", "scope", "require_pkce", "allows_service_account")
+CHANGEABLE = (
+    "name", "redirect_uris", "scope", "require_pkce", "allows_service_account", "answers"
+)  # fmt: skip
 _redirects = integrations.c.redirect_uris.info["conversion"]
 OVERLAP_SECONDS = 24 * 3600  # in which a secret and the one before it both work
 # What an unknown client is compared with, so that it takes as long as a known one.
@@ -70,10 +86,10 @@ CHANGE = _OF_OWNER.values({name: bindparam(name) for name in CHANGEABLE})
 
 
 def _from_row(row: tuple[Any, ...]) -> Integration:
-    client_id, name, secret_hash, uris, scope, require_pkce, service, *secrets = row
+    client_id, name, secret_hash, uris, scope, require_pkce, service, answers, *secrets = row
     redirects = tuple(_redirects.out(uris))
-    flags = bool(require_pkce), bool(service)
-    return Integration(client_id, name, secret_hash, redirects, scope, *flags, *secrets)
+    how = bool(require_pkce), bool(service), Profile.of(answers)
+    return Integration(client_id, name, secret_hash, redirects, scope, *how, *secrets)
 
 
 def _row(value: Integration) -> dict[str, Any]:

@@ -80,6 +80,7 @@ integrations = shared(
     json("redirect_uris"),
     text("scope"),
     flag("require_pkce", "allows_service_account"),
+    optional_text("answers"),  # the profile that it is answered in, if not the contract's
     whole("owner_id", nullable=True),
     text("created_at"),
     whole("secret_at", nullable=True),  # when the secret took the place of another

@@ -1,5 +1,6 @@
 """Every call to a sandbox: to its control addresses, or to the company that it is for."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 
 from starlette.datastructures import Headers
@@ -8,9 +9,9 @@ from starlette.responses import RedirectResponse
 from starlette.types import Message, Receive, Scope, Send
 
 from reskontra import chance
-from reskontra.domain.errors import Unauthorised
+from reskontra.domain.errors import NotFound, Unauthorised
 from reskontra.outside.clock import system_clock
-from reskontra.sandbox import consenting, control_routes, finding, pages
+from reskontra.sandbox import consenting, control_routes, finding, hosts, pages
 from reskontra.sandbox.box import Box
 from reskontra.sandbox.company import Company
 from reskontra.sandbox.control import Control
@@ -18,8 +19,10 @@ from reskontra.sandbox.credentials import MAIN
 from reskontra.sandbox.exchange import Exchange
 from reskontra.sandbox.faults import Asked
 from reskontra.sandbox.misfortune import befall
+from reskontra.sandbox.proxy import Proxy
 from reskontra.web.connections import ClientConnection
 from reskontra.web.refusals import refusal
+from reskontra.web.router import NO_SUCH_ADDRESS
 
 UNWATCHED = ("/healthz", "/readyz", "/docs", "/console", "/books", "/.well-known")
 
@@ -33,15 +36,25 @@ class OpenConnection(ClientConnection):
 
 
 class SandboxApp:
-    def __init__(self, opened: Callable[[], Box]) -> None:
-        self._opened = opened
+    def __init__(self, opened: Callable[[], Box], proxy: Proxy | None = None) -> None:
+        self._opened, self._proxy = opened, proxy
+        self._hosts = proxy.answered if proxy else ()
         self.box: Box
         self.control: Control
+        self.loop: asyncio.AbstractEventLoop
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._live(receive, send)
-        elif scope["path"] == "/":
+            return
+        if self._hosts and hosts.host_of(scope) in self._hosts:
+            # What follows an address of ours there stays there, and in TLS.
+            scope, send = {**scope, "scheme": "https"}, hosts.marked(send)
+            if not scope["path"].startswith(hosts.ANSWERED):
+                scope["sandbox.unknown"] = True
+                await self._call(scope, receive, send)
+                return
+        if scope["path"] == "/":
             await RedirectResponse("/sandbox")(scope, receive, send)
         elif _is_control(scope["path"]):
             await self.control(scope, receive, send)
@@ -50,10 +63,15 @@ class SandboxApp:
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
+        self.loop = asyncio.get_running_loop()
         self.box = self._opened()
         self.control = Control(self.box, [*control_routes.ROUTES, *pages.ROUTES])
+        if self._proxy:
+            await self._proxy.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
+        if self._proxy:
+            await self._proxy.stop()
         self.box.close()
         await send({"type": "lifespan.shutdown.complete"})
 
@@ -101,6 +119,10 @@ class SandboxApp:
         await befall(fault, company, scope, receive, send, carry)
 
     async def _carried(self, company: Company, scope: Scope, receive: Receive, send: Send) -> None:
+        if "sandbox.unknown" in scope:
+            unknown = refusal(company.house, Request(scope), NotFound(NO_SUCH_ADDRESS))
+            await unknown(scope, receive, send)
+            return
         if finding.is_oauth(scope["path"]) and scope["path"].endswith("/auth"):
             response = await consenting.answer(company, Request(scope))
             if response:

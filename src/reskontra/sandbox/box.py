@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from reskontra.sandbox.certificates import Certificates
 from reskontra.sandbox.company import Beginning, Company, Surroundings
 from reskontra.sandbox.credentials import MAIN, NAME
+from reskontra.sandbox.disguise import Disguise
 from reskontra.sandbox.events import Events
 from reskontra.sandbox.journal import Journal
 from reskontra.sandbox.refusing import Refusal
@@ -19,6 +21,8 @@ class Box:
     beginning: Beginning
     rate_limit: RateLimit | None = None
     url: str = ""  # where it listens
+    disguise: Disguise | None = None  # in transparent mode
+    certificates: Certificates | None = None
     events: Events = field(default_factory=Events)
     journal: Journal = field(default_factory=Journal)
     companies: dict[str, Company] = field(default_factory=dict)
@@ -57,6 +61,7 @@ class Box:
             "name": company.name,
             "scenario": company.beginning.scenario,
             "seed": company.beginning.seed,
+            "answers": company.beginning.answers,
             "base_url": f"{self.url}/api/v1",
             "clock": company.clock.shown,
             "credentials": company.credentials.shown,

@@ -10,13 +10,15 @@ from typing import Any, TypeVar
 from reskontra.actions.desk import desk_for
 from reskontra.actions.sales import CUSTOMER_INVOICES
 from reskontra.domain.organisation import Organisation
+from reskontra.domain.records import replace as replaced
 from reskontra.engine.copies import Copies, mark_of, remove
 from reskontra.engine.database import Transaction
 from reskontra.outside.clock import system_clock
 from reskontra.outside.press import Press
-from reskontra.people import one_time, organisations
+from reskontra.people import integrations, one_time, organisations
+from reskontra.people.integrations import Profile
 from reskontra.sandbox.clock import SandboxClock, Setting
-from reskontra.sandbox.credentials import KEYS, Credentials
+from reskontra.sandbox.credentials import KEYS, USER_ID, Credentials
 from reskontra.sandbox.drawing import Drawings, ForeseenDatabase
 from reskontra.sandbox.ending import EndedTokens
 from reskontra.sandbox.faults import Faults
@@ -46,6 +48,7 @@ class Beginning:
     scenario: str
     seed: int
     clock: Setting
+    answers: Profile = Profile.CONTRACT  # to its own client
 
 
 @dataclass(frozen=True)
@@ -107,12 +110,18 @@ class Company:
         if there:
             self.drawings.salt = f" {system_clock().isoformat()}"
             self.drawings.counts["refresh token"] = self.database.read_now(one_time.count)
+            self.database.write_now(self._answer_as_asked)
         else:
             self._found(self.beginning)
         return there
 
+    def _answer_as_asked(self, tx: Transaction) -> None:
+        program = integrations.one(tx, self.credentials.client_id)
+        integrations.change(tx, replaced(program, answers=self.beginning.answers), USER_ID)
+
     def _found(self, beginning: Beginning) -> None:
-        own = (self.credentials, scenario(beginning.scenario), beginning.seed)
+        how = (beginning.seed, beginning.answers)
+        own = (self.credentials, scenario(beginning.scenario), *how)
         found(self.database, self.clock, *own)
 
     def _house(self) -> House:

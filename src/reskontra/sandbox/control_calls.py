@@ -11,6 +11,7 @@ from starlette.responses import Response, StreamingResponse
 
 from reskontra.engine.database import Transaction
 from reskontra.people import grants, integrations, one_time, tokens
+from reskontra.people.integrations import Profile
 from reskontra.people.scopes import EVERY_SCOPE
 from reskontra.sandbox import keeping
 from reskontra.sandbox.clock import Mode, Setting, moment, months_later
@@ -23,6 +24,7 @@ from reskontra.sandbox.refusing import Refusal, refuse_unknown
 from reskontra.sandbox.scenarios import DEFAULT, SCENARIOS, scenario
 
 LONGEST_WAIT = 60.0
+BEGINNINGS = ("scenario", "seed", "today", "answers")
 
 
 async def overview(asking: Asking) -> Answer:
@@ -108,7 +110,7 @@ def _later(company: Company, body: dict[str, Any]) -> datetime:
 
 async def reset(asking: Asking) -> Answer:
     body = asking.body
-    refuse_unknown(body, ("scenario", "seed", "today"))
+    refuse_unknown(body, BEGINNINGS)
     for company in asking.companies:
         await company.reset(_beginning(company.initial.beginning, body))
         asking.box.events.tell("reset", company.name, {"scenario": company.beginning.scenario})
@@ -123,7 +125,15 @@ def _beginning(before: Beginning, body: dict[str, Any]) -> Beginning:
     clock = before.clock
     if "today" in body:
         clock = Setting(clock.mode, moment(body["today"]))
-    return replace(before, scenario=name, seed=seed, clock=clock)
+    answers = _profile(body.get("answers", before.answers))
+    return replace(before, scenario=name, seed=seed, clock=clock, answers=answers)
+
+
+def _profile(word: Any) -> Profile:
+    try:
+        return Profile(word)
+    except ValueError:
+        raise Refusal(400, f"no profile of answers: {word}", ", ".join(Profile)) from None
 
 
 async def scenarios(asking: Asking) -> Answer:
@@ -141,7 +151,7 @@ async def read_company(asking: Asking) -> Answer:
 async def add_company(asking: Asking) -> Answer:
     """The same name again: reset, so that set-up may be repeated."""
     body, box = asking.body, asking.box
-    refuse_unknown(body, ("name", "scenario", "seed", "today"))
+    refuse_unknown(body, ("name", *BEGINNINGS))
     if not isinstance(body.get("name"), str):
         raise Refusal(400, "a company has a name")
     async with box.founding:

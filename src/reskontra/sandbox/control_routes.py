@@ -1,7 +1,7 @@
 """The table of the control addresses."""
 
 from reskontra.sandbox import control_calls as calls
-from reskontra.sandbox import keeping, mail_calls
+from reskontra.sandbox import disguise_calls, keeping, mail_calls
 from reskontra.sandbox.control import Handler
 from reskontra.web.router import Route
 
@@ -44,6 +44,8 @@ TABLE: tuple[tuple[str, str, Handler], ...] = (
     ("POST",   "/tokens",                         calls.make_token),
     ("POST",   "/tokens/expire",                  calls.end_tokens),
     ("PUT",    "/oauth",                          calls.set_consent),
+    ("GET",    "/transparent",                    disguise_calls.read),
+    ("GET",    "/ca/{form}",                      disguise_calls.certificate),
 )
 # fmt: on
 ROUTES = [Route(method, f"{API}{path}", handler) for method, path, handler in TABLE]

@@ -1,32 +1,22 @@
 """One call and its answer, noted down as they pass by."""
 
 import json
-import re
 import time
-from base64 import b64decode
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
 
 import jwt
 from starlette.datastructures import Headers
 from starlette.types import Message, Receive, Scope, Send
 
-from reskontra.domain.errors import Unauthorised
-from reskontra.people import tokens
-from reskontra.sandbox.credentials import KEYS
+from reskontra.contract.unserved import hint_for
+from reskontra.domain.errors import NotFound, Unauthorised
+from reskontra.sandbox.finding import is_oauth
+from reskontra.sandbox.masking import Mask, is_ours
 from reskontra.web.gate import bearer
 
 LONGEST_KEPT = 64 * 1024
-HIDDEN = "***"
-# Fields of forms that hold a secret; those of a sandbox are known to all anyway.
-SECRET_FIELDS = ("client_secret", "refresh_token", "token", "password", "code_verifier")
-OURS = re.compile(r"sandbox(-secret|-refresh)?[a-z0-9-]*")
-
-
-def is_ours(secret: str) -> bool:
-    return bool(OURS.fullmatch(secret)) or tokens.grant_of(secret, KEYS) is not None
 
 
 @dataclass
@@ -68,7 +58,15 @@ class Exchange:
         return noted
 
     def ended(self) -> None:
+        """From now on it has no secret but the sandbox's own."""
         self.ms = round((time.perf_counter() - self.began) * 1000, 1)
+        mask = Mask(self.scope["headers"], is_oauth(self.path))
+        kept = {name: self.scope[name] for name in ("type", "method")}
+        query, path = self.scope.get("query_string", b""), self.path.encode()
+        kept |= {"headers": mask.headers, "query_string": mask.query(query)}
+        self.scope = {**kept, "path": mask.text(path).decode(errors="replace")}
+        self.sent = bytearray(mask.body(bytes(self.sent)))
+        self.answer = bytearray(mask.text(bytes(self.answer)))
 
     @property
     def method(self) -> str:
@@ -93,6 +91,7 @@ class Exchange:
             "status": self.status,
             "ms": self.ms,
             "fault": self.fault,
+            **({"hint": self.hint} if self.hint else {}),
         }
 
     @property
@@ -103,20 +102,11 @@ class Exchange:
     @property
     def headers(self) -> list[tuple[str, str]]:
         """As they were sent, without secrets that are not the sandbox's own."""
-        return [
-            (name.decode("latin-1"), safe_header(name.decode("latin-1"), value.decode("latin-1")))
-            for name, value in self.scope["headers"]
-        ]
+        return [(n.decode("latin-1"), v.decode("latin-1")) for n, v in self.scope["headers"]]
 
     @property
     def sent_text(self) -> str:
-        text = self.sent.decode(errors="replace")
-        if not self.path.endswith(("/token", "/revoke", "/consent", "/auth")):
-            return text
-        pairs = parse_qsl(text, keep_blank_values=True)
-        return (
-            urlencode([(name, safe_field(name, value)) for name, value in pairs], safe="*") or text
-        )
+        return self.sent.decode(errors="replace")
 
     @property
     def whole(self) -> dict[str, Any]:
@@ -147,6 +137,11 @@ class Exchange:
         return ""
 
     @property
+    def hint(self) -> str:
+        """What whoever wrote the client may not know of a 404."""
+        return hint_for(self.path) if self.status == NotFound.status else ""
+
+    @property
     def scopes(self) -> list[str]:
         """Those of its token, if that is the sandbox's own."""
         with suppress(Unauthorised, ValueError, KeyError):
@@ -175,22 +170,3 @@ class Exchange:
 def quoted(text: str) -> str:
     """As a shell takes it."""
     return "'" + text.replace("'", "'\\''") + "'"
-
-
-def safe_header(name: str, value: str) -> str:
-    if name == "cookie":
-        return HIDDEN
-    if name == "access-token":
-        return value if is_ours(value.strip()) else HIDDEN
-    if name != "authorization":
-        return value
-    scheme, _, secret = value.partition(" ")
-    if scheme.lower() == "basic":
-        with suppress(ValueError):
-            if is_ours(b64decode(secret).decode().partition(":")[2]):
-                return value
-    return value if is_ours(secret.strip()) else f"{scheme} {HIDDEN}"
-
-
-def safe_field(name: str, value: str) -> str:
-    return HIDDEN if name in SECRET_FIELDS and not is_ours(value) else value

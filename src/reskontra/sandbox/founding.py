@@ -12,7 +12,7 @@ from reskontra.engine.copies import Copies, mark
 from reskontra.engine.database import Transaction
 from reskontra.engine.sqlite import make_private
 from reskontra.people import grants, integrations, one_time
-from reskontra.people.integrations import Integration
+from reskontra.people.integrations import Integration, Profile
 from reskontra.people.roles import Role
 from reskontra.people.scopes import EVERY_SCOPE
 from reskontra.sandbox.clock import SandboxClock
@@ -48,6 +48,7 @@ def found(
     credentials: Credentials,
     scenario: Scenario,
     seed: int,
+    answers: Profile,
 ) -> None:
     """The same rows each time, for the same day and seed."""
     now = clock()
@@ -62,7 +63,8 @@ def found(
         scenario.build(Stage(desk_for(tx, organisation.id, now, BY), seed))
 
     def _let_in(tx: Transaction, own: Credentials, seconds: int, user: int) -> None:
-        program = Integration(own.client_id, "Sandlåda", redirect_uris=REDIRECTS, scope=EVERY_SCOPE)
+        known = Integration(own.client_id, "Sandlåda", redirect_uris=REDIRECTS, scope=EVERY_SCOPE)
+        program = replace(known, answers=answers)
         integrations.register(tx, program, now, user, own.client_secret)
         grant = grants.add(tx, own.tenant_id, program, EVERY_SCOPE, seconds, user)
         assert grant == GRANT_ID, "the constant token names the first grant"

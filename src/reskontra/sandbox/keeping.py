@@ -11,6 +11,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+from reskontra.people.integrations import Profile
 from reskontra.sandbox.clock import Mode, Setting
 from reskontra.sandbox.company import Beginning, Company, State
 from reskontra.sandbox.control import Answer, Asking
@@ -88,6 +89,7 @@ def packed(company: Company, state: State) -> bytes:
     beginning = {
         "scenario": began.scenario,
         "seed": began.seed,
+        "answers": began.answers,
         "clock": {"mode": str(began.clock.mode), "at": began.clock.at.isoformat()},
     }
     head = {
@@ -108,7 +110,8 @@ def unpacked(company: Company, raw: bytes) -> State:
         head = json.loads(first)
         made = (head["schema"], head["company"])
         began, clock = head["beginning"], _setting(head["clock"])
-        beginning = Beginning(began["scenario"], began["seed"], _setting(began["clock"]))
+        how = (_setting(began["clock"]), Profile(began["answers"]))
+        beginning = Beginning(began["scenario"], began["seed"], *how)
         letters = tuple(_received(each) for each in head["letters"])
         counts, latest = Counter(head["counts"]), int(head["latest_letter"])
     except (OSError, EOFError, ValueError, KeyError, TypeError):

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
@@ -12,9 +13,10 @@ from starlette.responses import Response
 from reskontra.codec import Json, Made, as_shown, encoded
 from reskontra.contract.listing import Listing
 from reskontra.contract.parsing import MOST_TOKENS, Flood, parsed, tokens_in
-from reskontra.contract.resource import opened, sealed, sealed_list
+from reskontra.contract.resource import View, opened, sealed, sealed_list
 from reskontra.domain.errors import Invalid, Refused, TooLarge, TooSlow
 from reskontra.domain.search import Search
+from reskontra.people.integrations import Profile
 from reskontra.web.gate import Caller
 from reskontra.web.pipeline import BODY_READ
 from reskontra.web.turns import Turns
@@ -46,6 +48,10 @@ class Call:
     body: Any = None
     counted_for: tuple[str, ...] = ()  # whom its letter has been counted for
     _search: Search | None = None
+
+    @cached_property
+    def view(self) -> View:
+        return View(self.base, self.caller.answers is Profile.MIRRORED)
 
     def opened(self, name: str) -> Json:
         """What is inside the envelope."""

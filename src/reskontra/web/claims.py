@@ -22,7 +22,7 @@ XML = "application/xml"
 
 def shows_of(resource: Resource) -> ShowOutcome:
     def show(call: Call, record: Any) -> Response:
-        return one(resource.singular, resource.present(record, call.base))
+        return one(resource.singular, call.view.present(resource, record))
 
     return show
 

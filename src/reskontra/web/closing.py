@@ -22,7 +22,7 @@ CONFIRM = {"confirm": "true: all the same, whatever `Unfinished` tells of"}
 
 def shows(resource: Resource) -> ShowOutcome:
     def show(call: Call, record: Any) -> Response:
-        return one(resource.singular, resource.present(record, call.base))
+        return one(resource.singular, call.view.present(resource, record))
 
     return show
 

@@ -26,7 +26,7 @@ def _me(desk: Desk, call: Call) -> Me:
 
 def _reads(resource: Resource, look: Callable[[Desk, Call], Any]) -> Endpoint:
     def show(call: Call, record: Any) -> Response:
-        return one(resource.singular, resource.present(record))
+        return one(resource.singular, call.view.present(resource, record))
 
     return Endpoint(resource.scope, look, show, describes=Described("Reads", resource))
 

@@ -122,7 +122,7 @@ def mails() -> Endpoint:
         letter = letter_to(mailing, dispatch.owner, dispatch.document, pdf, house.mail_from)
         await posted(house, letter, dispatch.now)
         resource = CUSTOMER_INVOICES.resource
-        return one(resource.singular, resource.present(dispatch.invoice, call.base))
+        return one(resource.singular, call.view.present(resource, dispatch.invoice))
 
     description = Described("Issues and mails", CUSTOMER_INVOICES.resource, refusals=(MailFailed,))
     return Endpoint("invoice", work, writes=True, first=first, then=then, describes=description)

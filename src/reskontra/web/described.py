@@ -6,7 +6,7 @@ from enum import Enum
 
 from reskontra.contract.fields import Field
 from reskontra.contract.listing import Listing
-from reskontra.contract.resource import Resource
+from reskontra.contract.resource import Resource, View
 from reskontra.domain.errors import Refused
 from reskontra.reports.report import Column
 
@@ -48,5 +48,8 @@ class Described:
     @property
     def row_fields(self) -> Mapping[str, Field]:
         """The fields of a list row."""
-        listed = self.listed or self.resource
+        return self.row_fields_for(View())
+
+    def row_fields_for(self, view: View) -> Mapping[str, Field]:
+        listed = view.of(self.listed or self.resource)
         return listed.list_fields or listed.fields

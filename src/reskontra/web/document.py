@@ -1,7 +1,7 @@
-"""The tables of docs: `python -m reskontra.web.document CONTRACT SETTINGS` writes them anew.
+"""The tables of docs: `make contract` writes them anew.
 
 Prose is written by people, tables by this: what stands between `<!-- NAME -->` and `<!-- / -->`,
-and the end of the settings' page.
+the end of the settings' page, and all of the page of differences.
 """
 
 import re
@@ -18,6 +18,7 @@ from reskontra.domain.errors import Refused
 from reskontra.domain.money import LARGEST
 from reskontra.settings import RateLimit, as_markdown
 from reskontra.web.call import LARGEST_BODY, SECONDS_TO_SEND
+from reskontra.web.differences import behaviour, fields, unserved
 from reskontra.web.limits import AUTH_LIMIT, TOKEN_LIMIT
 from reskontra.web.openapi_access import places
 from reskontra.web.sections import FieldLine, Section, parameters, sections
@@ -112,8 +113,35 @@ LIMITS = (
 )
 
 
+def differences() -> str:
+    """The whole page."""
+    said = (
+        ("Behaviour", ("About", "Contract", "Mirrored API", "Here", "Why"), behaviour()),
+        ("Fields", ("Resource", "Form", "Fields", "`contract`", "`mirrored`"), fields()),
+        ("Not served", ("Address", "What", "Instead"), unserved()),
+    )
+    parts = [
+        f"## {title}\n\n{WORDS[title]}\n\n{_table(heads, rows)}" for title, heads, rows in said
+    ]
+    return "\n\n".join(["# Differences", WORDS["Differences"], *parts]) + "\n"
+
+
+WORDS = {
+    "Differences": "What is known to be otherwise in the contract, in the mirrored API as it was"
+    " recorded, and here, with the reason.\nMade by `make contract` from"
+    " `contract/differences.py`, `contract/mirrored.py` and `contract/unserved.py`.",
+    "Behaviour": "Where the contract speaks, it wins.",
+    "Fields": "What stands for nothing, in each profile of answers (`integration create --answers`,"
+    " the console, a sandbox). All other fields\nare the same in both, and what is accepted,"
+    " stored, filtered and sorted is too.",
+    "Not served": "Clients call these, and get the contract's 404; a sandbox's list of calls says"
+    " the same as the last column.",
+}
+
+
 def main() -> None:
-    contract, settings = map(Path, sys.argv[1:])
+    contract, settings, otherwise = map(Path, sys.argv[1:])
+    otherwise.write_text(differences())
     contract.write_text(written_anew(contract.read_text()))
     prose, _, _ = settings.read_text().partition("| Variable")
     settings.write_text(prose + as_markdown())

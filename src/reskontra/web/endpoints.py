@@ -29,7 +29,7 @@ def lists(register: Register, **in_path: str) -> Endpoint:
 
     def work(desk: Desk, call: Call) -> Any:
         search = call.search(register.listing, {name: call.path[p] for name, p in in_path.items()})
-        if kept := register.kept_page(desk, call.base, search):
+        if kept := register.kept_page(desk, call.view, search):
             return *kept, search
         fixed = {"year": year_asked(desk, call.query)} if register.in_year else {}
         records, total = desk.books.shelf(layout).page(search, **fixed)
@@ -37,7 +37,7 @@ def lists(register: Register, **in_path: str) -> Endpoint:
 
     def show(call: Call, outcome: Any) -> Response:
         found, total, search = outcome
-        rows = found if isinstance(found, Made) else rows_of.listed(found, call.base)
+        rows = found if isinstance(found, Made) else call.view.listed(rows_of, found)
         return many(register.resource.plural, rows, total, search)
 
     description = Described(
@@ -49,7 +49,7 @@ def lists(register: Register, **in_path: str) -> Endpoint:
 def reads(register: Register) -> Endpoint:
     def work(desk: Desk, call: Call) -> Any:
         own = key(register, desk, call)
-        kept = register.kept_answer(desk, call.base, *own)
+        kept = register.kept_answer(desk, call.view, *own)
         return kept or register.shown(desk, register.find(desk, *own))
 
     description = Described("Reads", register.resource)
@@ -61,7 +61,7 @@ def creates(register: Register, does: str = "Creates") -> Endpoint:
 
     def work(desk: Desk, call: Call) -> Any:
         request = Request(call.opened(register.resource.singular), call.query)
-        return register.outcome(desk, call.base, fire(register, desk, None, "create", request))
+        return register.outcome(desk, call.view, fire(register, desk, None, "create", request))
 
     description = Described(does, register.resource, status=201, creates=True)
     return writing(register, work, shows(register, 201), description, takes_body=True)
@@ -73,7 +73,7 @@ def updates(register: Register) -> Endpoint:
     def work(desk: Desk, call: Call) -> Any:
         record = register.take(desk, *key(register, desk, call))
         request = Request(call.opened(register.resource.singular), call.query)
-        return register.outcome(desk, call.base, fire(register, desk, record, "update", request))
+        return register.outcome(desk, call.view, fire(register, desk, record, "update", request))
 
     description = Described("Changes", register.resource)
     return writing(register, work, shows(register), description, takes_body=True)
@@ -84,7 +84,7 @@ def fires(register: Register, trigger: str) -> Endpoint:
 
     def work(desk: Desk, call: Call) -> Any:
         record = register.take(desk, *key(register, desk, call))
-        return register.outcome(desk, call.base, fire(register, desk, record, trigger))
+        return register.outcome(desk, call.view, fire(register, desk, record, trigger))
 
     return writing(register, work, shows(register), _action(register, trigger))
 
@@ -120,7 +120,7 @@ def writing(
 def shows(register: Register, status: int = 200) -> ShowOutcome:
     def show(call: Call, found: Any) -> Response:
         resource = register.resource
-        shown = found if isinstance(found, Made) else resource.present(found, call.base)
+        shown = found if isinstance(found, Made) else call.view.present(resource, found)
         return one(resource.singular, shown, status)
 
     return show

@@ -8,6 +8,7 @@ from reskontra.actions.desk import Clerk
 from reskontra.domain.errors import Forbidden, TooManyCalls, Unauthorised
 from reskontra.domain.organisation import Organisation
 from reskontra.people import grants, tokens
+from reskontra.people.integrations import Profile
 from reskontra.people.organisations import LEAST_PLAN
 from reskontra.people.roles import Right, may, who_may
 from reskontra.web.house import House
@@ -22,6 +23,7 @@ class Caller(NamedTuple):
     client_name: str
     user_id: int | None
     role: str | None = None  # of the person, where it acts for one
+    answers: Profile = Profile.CONTRACT
 
     def refuse_without(self, right: Right) -> None:
         """A program has no more than the person who let it in; in its own name it has all."""
@@ -66,7 +68,7 @@ async def admit(house: House, comer: Comer, scope: str, now: datetime) -> Caller
     if organisation.plan < LEAST_PLAN:
         raise Forbidden(f"Anropet kräver planen {LEAST_PLAN} eller högre")
     who = (admission.client_id, admission.client_name, admission.user_id, admission.role)
-    return Caller(organisation, *who)
+    return Caller(organisation, *who, admission.answers)
 
 
 def bearer(headers: Mapping[str, str]) -> str:

@@ -16,7 +16,8 @@ from reskontra.contract.listing import (
     Listing,
     Parameter,
 )
-from reskontra.contract.resource import Resource
+from reskontra.contract.resource import Resource, View
+from reskontra.people.integrations import Profile
 from reskontra.web.described import Described
 from reskontra.web.examples import body_of
 from reskontra.web.links import operation_id, path_keys
@@ -61,16 +62,16 @@ ASKED: dict[str, Json] = {
 }
 
 
-def document(base: str) -> Json:
+def document(base: str, answers: Profile = Profile.CONTRACT) -> Json:
     """The whole document, for a service whose resources are at `base`."""
-    made = _made_once()
+    made = _made_once(answers)
     components = made["components"] | {"securitySchemes": security(base)}
     servers = [{"url": base, "description": "This service."}]
     return made | {"servers": servers, "components": components}
 
 
 @cache
-def _made_once() -> Json:
+def _made_once(answers: Profile) -> Json:
     """All of it that does not depend on where the service is."""
     info = {"title": "Reskontra", "version": version("reskontra"), "description": ABOUT}
     return {
@@ -80,7 +81,7 @@ def _made_once() -> Json:
         "tags": tags(),
         "paths": paths(),
         "components": {
-            "schemas": dict(schemas()),
+            "schemas": dict(schemas(View(is_mirrored=answers is Profile.MIRRORED))),
             "responses": refusals(),
             "headers": headers(),
         },

@@ -8,7 +8,8 @@ from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from reskontra.domain.errors import Refused
+from reskontra.domain.errors import Invalid, Refused
+from reskontra.people.integrations import Profile
 from reskontra.web.call import json_response
 from reskontra.web.house import House
 from reskontra.web.openapi import document
@@ -26,7 +27,12 @@ ALLOWED = {"Content-Security-Policy": POLICY}
 
 
 async def openapi(house: House, request: Request) -> Response:
-    return json_response(document(house.address(request)))
+    """In the profile that is asked for: `?answers=mirrored`."""
+    try:
+        answers = Profile(request.query_params.get("answers", Profile.CONTRACT))
+    except ValueError:
+        raise Invalid(f"answers kan vara {' eller '.join(Profile)}") from None
+    return json_response(document(house.address(request), answers))
 
 
 async def docs(house: House, request: Request) -> Response:

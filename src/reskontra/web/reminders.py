@@ -35,7 +35,7 @@ UNCERTAIN = (
 
 def shows(resource: Resource) -> ShowOutcome:
     def show(call: Call, record: Any) -> Response:
-        return one(resource.singular, resource.present(record, call.base))
+        return one(resource.singular, call.view.present(resource, record))
 
     return show
 
@@ -74,7 +74,7 @@ def candidates() -> Endpoint:
         found, search = outcome
         page = found[search.offset : search.offset + search.limit]
         resource = contract.CANDIDATES
-        return many(resource.plural, resource.listed(page, call.base), len(found), search)
+        return many(resource.plural, call.view.listed(resource, page), len(found), search)
 
     described = Described(
         "Lists", contract.CANDIDATES, Gives.MANY, listing=IN_TURN, refusals=(Conflict,)

@@ -7,6 +7,7 @@ from urllib.parse import unquote_to_bytes
 
 from reskontra.domain.errors import NotFound
 
+NO_SUCH_ADDRESS = "Det finns ingen sådan adress"
 BASE = "/api/v1"
 E = TypeVar("E")
 
@@ -57,10 +58,10 @@ class Router(Generic[E]):
                 following = branch.any
                 parameters[following.parameter] = segment
             if following is None:
-                raise NotFound("Det finns ingen sådan adress")
+                raise NotFound(NO_SUCH_ADDRESS)
             branch = following
         if not branch.methods:
-            raise NotFound("Det finns ingen sådan adress")
+            raise NotFound(NO_SUCH_ADDRESS)
         return branch.methods, parameters
 
 
@@ -73,7 +74,7 @@ def _text(raw: bytes) -> str:
     try:
         text = unquote_to_bytes(raw).decode() if b"%" in raw else raw.decode("ascii", "replace")
     except UnicodeDecodeError:
-        raise NotFound("Det finns ingen sådan adress") from None
+        raise NotFound(NO_SUCH_ADDRESS) from None
     if "\0" in text:
-        raise NotFound("Det finns ingen sådan adress")
+        raise NotFound(NO_SUCH_ADDRESS)
     return text

@@ -21,7 +21,7 @@ from reskontra.contract.fields import (
     Field,
 )
 from reskontra.contract.meanings import about, meaning_of
-from reskontra.contract.resource import MOST_ROWS, Resource
+from reskontra.contract.resource import MOST_ROWS, Resource, View
 from reskontra.domain.money import LARGEST
 from reskontra.reports.report import Column
 from reskontra.web.described import Described, Gives
@@ -32,7 +32,7 @@ NUMERIC = r"-?[0-9]{1,12}(\.[0-9]{1,9})?"
 DATE = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
 BOUNDS = {"minimum": -float(LARGEST), "maximum": float(LARGEST)}
 NEVER_NULL = {"not": {"type": "null"}}
-TYPES = {bool: "boolean", int: "integer", str: "string"}
+TYPES = {bool: "boolean", int: "integer", str: "string", type(None): "null"}
 META = {
     "@TotalResources": "How many records there are in all.",
     "@TotalPages": "How many pages they make.",
@@ -45,15 +45,16 @@ ERROR: dict[str, tuple[Json, str]] = {
 }
 
 
-def schemas() -> Iterator[tuple[str, Json]]:
+def schemas(view: View) -> Iterator[tuple[str, Json]]:
+    """Answers in the profile of the view; what is sent is the same in both."""
     for route in ROUTES:
         description, endpoint = route.endpoint.describes, route.endpoint
         assert description
         name = description.resource.singular
-        yield from full_forms(description.resource, description.columns)
+        yield from full_forms(view.of(description.resource), description.columns)
         yield f"{name}Envelope", envelope(name, name)
         if description.gives is Gives.MANY:
-            yield f"{name}ListRow", shown(name, description.row_fields)
+            yield f"{name}ListRow", shown(name, description.row_fields_for(view))
             yield f"{name}Page", page(description)
         if endpoint.takes_body and not description.takes_file:
             ending = description.sent_as
@@ -83,7 +84,7 @@ def full_forms(resource: Resource, columns: tuple[Column, ...] = ()) -> Iterator
 
 
 def shown(owner: str, fields: Mapping[str, Field]) -> Json:
-    """What an answer holds: every field of the table, and never a null."""
+    """What an answer holds: every field of the table, and no null but where the table has it."""
     answered = {name: each for name, each in fields.items() if each.access is not REFUSED}
     return {
         "type": "object",

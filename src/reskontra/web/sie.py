@@ -131,7 +131,7 @@ def imports() -> Endpoint:
         return take(desk, call.body)
 
     def show(call: Call, plan: Plan) -> Response:
-        return one(SIE_IMPORT.singular, SIE_IMPORT.present(plan, call.base))
+        return one(SIE_IMPORT.singular, call.view.present(SIE_IMPORT, plan))
 
     described = Described(
         "Posts, or shows the posting of", SIE_IMPORT, asks=IMPORT_QUERY, takes_file=True

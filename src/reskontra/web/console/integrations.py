@@ -10,7 +10,7 @@ from reskontra.domain.errors import Invalid, NotFound
 from reskontra.domain.records import replace
 from reskontra.people import grants
 from reskontra.people import integrations as registered
-from reskontra.people.integrations import Integration
+from reskontra.people.integrations import Integration, Profile
 from reskontra.people.scopes import OPEN_NOTHING, OPENS, SCOPES
 from reskontra.web.console.confirming import Question, asked, is_confirmed
 from reskontra.web.console.visit import Visit
@@ -148,6 +148,7 @@ def _as_sent(visit: Visit, integration: Integration) -> Integration:
         scope=" ".join(name for name in SCOPES if name in entries.many.get("scope", ())),
         require_pkce="require_pkce" in entries,
         allows_service_account="service_account" in entries,
+        answers=Profile.MIRRORED if "mirrored" in entries else Profile.CONTRACT,
     )
 
 

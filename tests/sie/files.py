@@ -58,6 +58,20 @@ YEAR = """\
 """
 
 
+# The same year in less: balances alone, of months too, of objects too; and vouchers alone.
+LESS = {
+    "1": ("#PSALDO", "#VER", "{", "#TRANS", "}", "#DIM", "#OBJEKT"),
+    "2": ("#VER", "{", "#TRANS", "}", "#DIM", "#OBJEKT"),
+    "3": ("#VER", "{", "#TRANS", "}"),
+    "4": ("#IB", "#UB", "#RES", "#PSALDO"),
+}
+
+
+def less(kind: str) -> str:
+    lines = (line for line in YEAR.splitlines() if not line.startswith(LESS[kind]))
+    return "".join(f"{line}\n" for line in lines).replace("#SIETYP 4", f"#SIETYP {kind}")
+
+
 def sie(text: str = YEAR, encoding: str = CP437) -> bytes:
     return text.replace("\n", "\r\n").encode(encoding)
 

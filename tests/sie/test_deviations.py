@@ -147,6 +147,17 @@ def test_added_and_struck_rows_are_kept_and_do_not_count() -> None:
     assert voucher.rows[0].amount == Decimal(1200)
 
 
+def test_series_and_vouchers_without_a_name_are_called_something() -> None:
+    data = sie(YEAR.replace("#VER A 2", '#VER "" ""').replace("3001 {} -1000.00", "3001 {} -1.00"))
+    texts = {each.word: each.text for each in read(data).deviations}
+    assert texts["number missing"] == (
+        "Verifikationen har inget nummer och får nästa i serien utan namn"
+    )
+    assert texts["unbalanced"] == "Verifikation utan nummer balanserar inte: 999.00"
+    gap = read(sie(YEAR.replace("#VER A 2", '#VER "" 3'))).deviations
+    assert "Numren i serien utan namn har luckor: 1-2" in {each.text for each in gap}
+
+
 def test_object_codes_are_texts() -> None:
     reading = read(changed('{1 "100"}', '{1 "007" 6 P7}'))
     [first, *_] = reading.file.vouchers

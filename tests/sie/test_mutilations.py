@@ -1,5 +1,6 @@
 """A mutilated file is refused or reported, and never read as if nothing were wrong."""
 
+from dataclasses import replace
 from decimal import Decimal
 from random import Random
 
@@ -10,7 +11,7 @@ from reskontra.sie.lines import Damaged, Line, Value, split
 from reskontra.sie.reader import Reading, read
 from reskontra.sie.values import File
 from reskontra.sie.writer import written
-from tests.sie.files import YEAR, sie
+from tests.sie.files import LESS, YEAR, less, sie
 from tests.sizes import seed, times
 
 LINES = sie().splitlines(keepends=True)
@@ -79,6 +80,23 @@ def test_without_a_line_a_file_with_a_checksum_is_refused(place: int) -> None:
 def test_cut_anywhere_it_is_refused_or_reported() -> None:
     for length in range(len(sie()) - 1):
         assert read(sie()[:length]).deviations, sie()[:length][-60:]
+
+
+@pytest.mark.parametrize("kind", LESS)
+def test_cut_between_any_two_lines_a_file_of_any_type_is_refused_or_reported(kind: str) -> None:
+    lines = less(kind).splitlines()
+    for count in range(len(lines)):
+        words = {each.word for each in read(sie("\n".join([*lines[:count], ""]))).deviations}
+        assert words - {"record missing"}, lines[count]
+
+
+@pytest.mark.parametrize("kind", LESS)
+def test_whole_it_has_no_end_to_ask_for_where_balances_or_a_sum_tell_it(kind: str) -> None:
+    whole = read(sie(less(kind)))
+    words = {each.word for each in whole.deviations} - {"record missing"}
+    assert words == ({"end unknown"} if kind == "4" else set())
+    summed = b"".join(written(replace(whole.file, checksum=True)))
+    assert {each.word for each in read(summed).deviations} <= {"record missing"}
 
 
 def test_cut_anywhere_a_file_with_a_checksum_is_refused() -> None:

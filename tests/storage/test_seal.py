@@ -38,7 +38,7 @@ from reskontra.audit.auditor import audited
 from reskontra.engine.database import Violated, connect
 from reskontra.engine.sqlite import SETTINGS, put_in_force
 from reskontra.storage.migrate import migrate
-from reskontra.storage.seal import SEALED, add_to_months
+from reskontra.storage.seal import FILE_KEPT, SEALED, add_to_months
 
 
 def carried_out(connection: Any, statements: list[str]) -> None:
@@ -299,10 +299,19 @@ def test_two_that_post_in_one_ledger_stand_in_line(
 
 def test_a_header_adds_up_its_own_rows_alone(tmp_path: Path) -> None:
     """Not all of the year's, in an order that would spare it the sorting of six."""
-    file = tmp_path / "books.db"
-    migrate(f"sqlite:///{file}")
     rows = add_to_months("sqlite").partition(" SELECT ")[2].partition(" ON CONFLICT")[0]
-    question = re.sub(r"NEW\.\w+", "?", f"EXPLAIN QUERY PLAN SELECT {rows}")
-    with closing(apsw.Connection(str(file))) as connection:
-        plan = connection.execute(question, [None] * question.count("?")).fetchall()
-    assert "series=? AND number=?" in plan[0][3]
+    assert "series=? AND number=?" in plan_of(tmp_path, f"SELECT {rows}")
+
+
+def test_a_header_does_not_read_through_the_file_that_it_came_in(tmp_path: Path) -> None:
+    """A row of SQLite is read from its beginning: what stands after a file is found behind it."""
+    assert "USING COVERING INDEX sie_imports_asked" in plan_of(tmp_path, f"SELECT {FILE_KEPT}")
+
+
+def plan_of(folder: Path, question: str) -> str:
+    """How SQLite goes about what a trigger asks."""
+    migrate(f"sqlite:///{folder / 'books.db'}")
+    asked = re.sub(r"NEW\.\w+", "?", f"EXPLAIN QUERY PLAN {question}")
+    with closing(apsw.Connection(str(folder / "books.db"))) as connection:
+        plan = connection.execute(asked, [None] * asked.count("?")).fetchall()
+    return "\n".join(str(step[3]) for step in plan)

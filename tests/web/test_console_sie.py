@@ -52,7 +52,7 @@ def test_a_file_is_shown_posted_downloaded_and_taken_back(console: Console) -> N
     assert "Bokför filen?" in plan.text
     assert "2 verifikationer" in plan.text
     assert "A 2-4" in plan.text
-    assert "Serie A hoppar över nummer: 2-4" in plan.text
+    assert "Numren i serie A har luckor: 2-4" in plan.text
     assert "Bokförda filer" not in console.get(place(console)).text
     done = posted(console, plan)
     assert "Filen är bokförd, som import 1: 2 verifikationer." in done.text

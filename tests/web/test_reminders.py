@@ -53,7 +53,8 @@ def test_the_worked_example_from_candidate_to_payment(company: Company) -> None:
     [candidate] = candidates(company)
     expected = {"Balance": 1250, "Interest": 10.27, "Fee": 60, "Total": 1320.27, "Level": 1}
     assert candidate.items() >= (expected | {"DocumentNumber": number, "DaysLate": 30}).items()
-    reminder = sent(company, number)
+    address = made(company, number)["@url"]
+    reminder = dict(company.put(f"{address}/send")["Reminder"])
     assert reminder["InterestRows"] == [
         {"FromDate": "2026-02-01", "ToDate": "2026-03-02", "Days": 30,
          "Balance": 1250, "Percent": 10, "Amount": 10.27}

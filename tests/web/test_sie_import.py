@@ -13,7 +13,7 @@ import httpx
 import pytest
 from tests.planted_sie_faults import SPOILED
 from tests.service import TODAY, Company, Service, founded, refused, running
-from tests.sie.files import YEAR, changed, sie
+from tests.sie.files import YEAR, changed, less, sie
 from tests.sizes import seed, times
 from tests.test_auditor import spoil
 from tests.web import vat
@@ -205,7 +205,7 @@ def test_numbers_are_not_moved_for_a_file_that_stands(empty: Company) -> None:
 
 
 def test_a_file_of_balances_alone_is_taken_back_and_posted_again(empty: Company) -> None:
-    alone = sie(YEAR[: YEAR.index("#UB 0")].replace("#SIETYP 4", "#SIETYP 1"))
+    alone = sie(less("1"))
     plan = taken_in(empty, alone)
     at_desk(empty, lambda desk: undone(desk, plan.id))
     assert read(data_of(empty)).file.balance("IB", 0) == {}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from tests.service import TODAY, Company, Service, founded, refused
-from tests.sie.files import YEAR, sie
+from tests.sie.files import YEAR, less, sie
 from tests.web.test_sie_export import DETAILS, exported, kept, told
 from tests.web.test_sie_import import at_desk, taken_in
 
@@ -36,6 +36,11 @@ def in_the_way(company: Company, data: bytes, confirmed: bool = False) -> set[st
     return {each.word for each in plan.deviations if each.refuses}
 
 
+def before(line: str, kind: str) -> str:
+    text = less(kind)
+    return text[: text.index(line)]
+
+
 # fmt: off
 DECIDED = {
     # what                           the file                                            what stands in the way until it is confirmed
@@ -44,6 +49,10 @@ DECIDED = {
     "cut before the vouchers":      (YEAR[:VOUCHERS],                                     {"closing differs"}),
     "cut among the balances":       (YEAR[: YEAR.index("#UB 0 1930")],                    {"closing differs"}),
     "cut inside the chart":         (YEAR[: YEAR.index("#KONTO 3001")],                   {"no balances"}),
+    "vouchers alone":               (less("4"),                                           {"end unknown"}),
+    "cut after opening balances":   (before("#UB 0 1510", "1"),                           {"closings missing"}),
+    "cut among closing balances":   (before("#UB 0 1930", "1"),                           {"closings unbalanced"}),
+    "cut before the months":        (before("#PSALDO", "2"),                              {"months missing"}),
     "cut before its last line end": (YEAR.removesuffix("\n"),                             {"line end missing"}),
 }
 NEVER = {

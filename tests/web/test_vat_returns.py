@@ -59,6 +59,7 @@ def test_the_year_of_the_worked_company(company: Company) -> None:
     done = vat.filed(company, YEAR)
     assert (done["State"], done["Number"], done["Filed"]) == ("filed", 1, "2027-01-15")
     [voucher] = done["Vouchers"]
+    assert company.get(voucher["@url"])["Voucher"] == voucher
     assert (voucher["VoucherSeries"], voucher["TransactionDate"]) == ("A", "2026-12-31")
     assert vat.rows(voucher) == block(A3)
     again = vat.read(company, YEAR)
@@ -206,7 +207,8 @@ def test_an_earlier_period_that_is_not_filed_is_told_and_passed_over_if_asked(
     company.set(vat_period="quarter")
     vat.sold(company, "2026-02-01", vat.work(1000))
     vat.sold(company, "2026-05-01", vat.work(2000))
-    assert "202603" in refused(vat.sent(company, "202606", "file"), 409)
+    told = refused(vat.sent(company, "202606", "file"), 409)
+    assert "perioden 202603 är inte deklarerad, och kan inte deklareras efter denna" in told
     answered(vat.sent(company, "202606", "file?confirm=true"), 200)
     assert "202603" not in vat.listed(company), "what is behind a filed period is past"
 

@@ -25,10 +25,11 @@ from reskontra.sie.reader import Reading, read
 from reskontra.storage import balances, exporting, importing
 
 OURS = "SEK"
-# What a person may confirm: the last three are what a file looks like that was cut short.
+# What a person may confirm: but for the first two, what a file looks like that was cut short.
 DECIDED = (
     *("another company", "opening unlike ours"),
-    *("closing differs", "line end missing", "no balances"),
+    *("closing differs", "line end missing", "no balances", "end unknown"),
+    *("closings missing", "closings unbalanced", "months missing"),
 )
 
 

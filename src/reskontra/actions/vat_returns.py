@@ -114,7 +114,7 @@ def doubts_about(desk: Desk, period: Period) -> Iterator[str]:
     years = [year for year in desk.books.years() if not year.closed]
     for year in years:
         for each in unfiled_within(desk, year.from_date, min(year.to_date, day_before)):
-            yield f"perioden {each.name} är inte deklarerad"
+            yield f"perioden {each.name} är inte deklarerad, och kan inte deklareras efter denna"
     yield from closing.unbooked(desk, *period)
     if numbers := vat.sold_to_nobody(desk.books, period):
         yield f"köparens momsnummer saknas på faktura {', '.join(map(str, numbers))}"

@@ -220,6 +220,9 @@ class Resource:
         shown = self._form(record)
         if self._has_address:
             shown["@url"] = base + self.address(record)
+        if self.rows and "@url" in self.rows.fields:
+            for row in shown[self.rows.plural]:
+                row["@url"] = base + row["@url"]
         for name, nothing in self._nothing.items():
             if shown[name] == nothing:
                 del shown[name]

@@ -10,6 +10,7 @@ from reskontra.sie.records import RECORDS, FileType, Group, Presence
 from reskontra.sie.values import File, Voucher
 
 NOTHING = Decimal(0)
+OF_BALANCES = (FileType.ONE, FileType.TWO, FileType.THREE)
 MOST_TOLD = 8  # stretches of skipped numbers
 
 
@@ -20,6 +21,7 @@ def checked(file: File) -> Iterator[Deviation]:
     yield from vouchers(file)
     yield from numbers(file)
     yield from balances(file)
+    yield from ending(file)
 
 
 def substance(file: File) -> Iterator[Deviation]:
@@ -111,7 +113,7 @@ def numbers(file: File) -> Iterator[Deviation]:
     for voucher in file.vouchers:
         by_series[voucher.series].append(voucher)
     for series, those in by_series.items():
-        yield from numbers_of(series, those)
+        yield from numbers_of(f"serie {series}" if series else "serien utan namn", those)
 
 
 def numbers_of(series: str, those: list[Voucher]) -> Iterator[Deviation]:
@@ -157,10 +159,36 @@ def balances(file: File) -> Iterator[Deviation]:
     for year in (0, -1):
         ended = sum_of(file.balance("UB", year)) + sum_of(file.balance("RES", year))
         if ended and ended != sum_of(opening if year == 0 else {}):
-            yield deviation(line_of(file, "UB", year=year), "year out of balance", year, ended)
+            where = line_of(file, "UB", year=year)
+            if year == 0 and file.type in OF_BALANCES:
+                yield deviation(where, "closings unbalanced", ended)
+            else:
+                yield deviation(where, "year out of balance", year, ended)
     if file.type is FileType.EXPORT:
         yield from closings(file, opening, closing, result, changes)
     yield from months(file, opening, closing, result)
+
+
+def ending(file: File) -> Iterator[Deviation]:
+    """Whether its end is there: of vouchers the closing balances tell it, or the checksum."""
+    if file.checksum:
+        return
+    if file.type is FileType.IMPORT and (count := len([*file.vouchers])):
+        yield deviation(0, "end unknown", count)
+    if file.type not in OF_BALANCES:
+        return
+    there = {each.label for each in file.balances if each.year == 0}
+    if any(each.amount for each in file.balances) and not there & {"UB", "RES"}:
+        yield deviation(0, "closings missing")
+    elif file.type is not FileType.ONE and "PSALDO" not in there and moves(file):
+        yield deviation(0, "months missing", file.type)
+    elif file.balance("UB", -1) and not file.balance("RES", -1):
+        yield deviation(0, "year before missing")
+
+
+def moves(file: File) -> bool:
+    """Whether anything happened in the year, by its balances."""
+    return any(file.balance("RES", 0).values()) or file.balance("IB", 0) != file.balance("UB", 0)
 
 
 def changes_of(those: Iterable[Voucher]) -> dict[int, Decimal]:

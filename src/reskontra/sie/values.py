@@ -112,7 +112,8 @@ class Voucher:
 
     @property
     def name(self) -> str:
-        return f"{self.series} {'' if self.number is None else self.number}".strip()
+        told = f"{self.series} {'' if self.number is None else self.number}".strip()
+        return told or "utan nummer"
 
 
 @dataclass(frozen=True)

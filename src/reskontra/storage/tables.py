@@ -223,6 +223,8 @@ sie_imports = owned(
     whole("first_sequence", "vouchers"),
     json("plan", "kept"),
     to("financial_years", "year", of=("id",)),
+    # What the seal asks of a file for each of its vouchers, without a look past the file itself.
+    Index("sie_imports_asked", "organisation_id", "year", "id", "first_sequence", "vouchers"),
     key=("id",),
 )
 

@@ -32,7 +32,7 @@ test: export PYTHONDONTWRITEBYTECODE =
 test: .venv/.dev ## every test, on SQLite and on real PostgreSQL and Valkey servers
 	$(BIN)/python -m pytest -n auto -m "not browser and not soak"
 
-test-browser: .venv/.dev ## the pages in a real Chromium (needs Debian's chromium)
+test-browser: .venv/.dev ## the pages in a real Chromium, and clients that generators make (needs Debian's chromium and npm)
 	$(BIN)/python -m pytest -m browser
 
 bench: .venv/.dev ## what calls cost beside their limits, on both engines (50 minutes; QUICK=--quick: 5 minutes)
@@ -72,7 +72,9 @@ migration: .venv/.dev ## draft a migration from what the tables say now (MESSAGE
 	$(BIN)/python -m reskontra.commands.draft "$(MESSAGE)"
 	$(BIN)/ruff format --quiet src/reskontra/storage/migrations/versions
 
-lock: ## resolve the dependencies anew, with hashes (needs uv)
+lock: ## resolve the dependencies anew, with hashes (needs uv and npm)
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml requirements/build.in -o requirements/run.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra dev pyproject.toml requirements/build.in -o requirements/dev.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra fuzz pyproject.toml requirements/build.in -o requirements/fuzz.lock
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header requirements/clients.in -o requirements/clients.lock
+	cd tests/clients && npm install --package-lock-only --omit-lockfile-registry-resolved

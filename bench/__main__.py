@@ -24,12 +24,13 @@ from bench.plan import FULL, QUICK, Plan
 from bench.processes import OTHER_CORES, pin_tree
 from bench.reports import reports_measured
 from bench.rounds import Say, least_and_most, middle, one_organisation, operations_measured
+from bench.snapshots import snapshots_measured
 from bench.storage import storage_measured
 from bench.workers import workers_measured
 from bench.world import World
 
 PARTS = (
-    "calibration", "operations", "storage", "floods", "one_organisation", "workers", "memory", "growth", "reports", "pages",
+    "calibration", "operations", "storage", "floods", "one_organisation", "workers", "memory", "growth", "reports", "pages", "snapshots",
 )  # fmt: skip
 ENGINES = ("sqlite", "postgresql")
 # Durable, as in production; the rest is as the server comes.
@@ -82,6 +83,9 @@ def measured(plan: Plan, engine: str, found: dict[str, Any]) -> None:
             if not plan.only:
                 found["storage"].append(storage_measured(engine, plan.storage, place.fresh))
                 say("storage")
+                if engine == "sqlite":
+                    found["snapshots"] += snapshots_measured(plan.scenarios)
+                    say("snapshots of a sandbox")
             measure(World(place.fresh(), plan.ordinary), plan, place, found, say)
         except Exception:
             tell_log(place.folder)

@@ -21,6 +21,7 @@ class Plan:
         1_000,
     )  # invoices, all with their answers kept: what those between take on disk
     documents: int = 12  # printed in turn, or each would be remembered from the last call
+    scenarios: tuple[str, ...] = ("accrual",)  # of a sandbox, that are kept and put back
     only: tuple[str, ...] = ()  # operations that are measured, and nothing else is
 
     @property
@@ -46,6 +47,7 @@ class Plan:
 FULL = Plan(
     rounds=5, seconds=2.0, warm_up=1.0, growth_seconds=0.5,
     ordinary=500, big=100_000, sizes=(1_000, 100_000, 1_000_000), organisations=1_000,
+    scenarios=("accrual", "many"),
 )
 QUICK = Plan(
     rounds=1, seconds=0.3, warm_up=0.1, growth_seconds=0.2,

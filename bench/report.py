@@ -134,6 +134,14 @@ GROWTH: Columns = (
     ("min..max",           span("times_range", 2)),
     ("",                   mark),
 )
+SNAPSHOTS: Columns = (
+    ("scenario",     "{scenario}"),
+    ("bytes",        "{bytes}"),
+    ("",             "{what}"),
+    ("ms",           figure("ms", 1)),
+    ("min..max",     span("ms_range", 1)),
+    ("CPU ms",       figure("cpu_ms", 1)),
+)
 PAGES: Columns = (
     ("engine",       "{engine}"),
     ("list",         query),
@@ -165,6 +173,7 @@ TABLES = (
     ("growth",           GROWTH,     "The same calls by one client, in times of their CPU (app and database) in the smallest books"),
     ("reports",          REPORTS,    "Reports and SIE files by one client, in books of each size"),
     ("pages",            PAGES,      "Pages of lists in the largest books: wall time in one process"),
+    ("snapshots",        SNAPSHOTS,  "Companies of a sandbox, kept and put back"),
 )
 # fmt: on
 

@@ -23,6 +23,7 @@ MOST_TAIL = 5.0         # p99 in times of p50, any operation
 LEAST_TOGETHER = 1.0    # issuing by eight clients in one organisation, in times of one
 MOST_DISTURBED = 3.0    # p99 beside six callers that send floods, in times of the quiet one
 MOST_BALANCE_SHEET = 50  # ms of CPU, service and database
+MOST_SNAPSHOT = {"accrual": 5, "many": 50}  # ms, kept or put back
 MOST_GROWTH = 1.3       # CPU in the largest books in times of the smallest, any operation
 # fmt: on
 
@@ -37,7 +38,7 @@ class Target:
 
 
 def targets(found: Found) -> list[Target]:
-    parts = (_times_least, _storage, _tails, _disturbed, _together, _growth, _reports)
+    parts = (_times_least, _storage, _tails, _disturbed, _together, _growth, _reports, _snapshots)
     return [target for part in parts for target in part(found)]
 
 
@@ -103,6 +104,13 @@ def _reports(found: Found) -> Iterator[Target]:
         told, held = f"{row['both_ms']:.1f} ms", row["both_ms"] <= MOST_BALANCE_SHEET
         what = f"balance sheet among {row['among']}"
         yield Target(what, row["engine"], f"<= {MOST_BALANCE_SHEET} ms", told, held)
+
+
+def _snapshots(found: Found) -> Iterator[Target]:
+    for row in found.get("snapshots", []):
+        most = MOST_SNAPSHOT[row["scenario"]]
+        told, held = f"{row['ms']:.1f} ms", row["ms"] <= most
+        yield Target(f"{row['what']} of {row['scenario']}", "sqlite", f"<= {most} ms", told, held)
 
 
 def _of(rows: list[Figures], **wanted: Any) -> list[Figures]:

@@ -2,6 +2,7 @@
 
 import functools
 import os
+import tempfile
 
 import httpx
 import pytest
@@ -19,6 +20,14 @@ settings.load_profile("soak" if times(1) > 1 else "test")
 
 # Every client of its own would read the same 150 certificates anew (50 ms), and none needs one.
 httpx._transports.default.create_ssl_context = functools.cache(httpx.create_ssl_context)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """What programs keep for the next time is kept for this run, by all of its workers."""
+    if not hasattr(config, "workerinput"):
+        kept = tempfile.TemporaryDirectory(prefix="reskontra-tests-")
+        os.environ["XDG_CACHE_HOME"] = kept.name
+        config.add_cleanup(kept.cleanup)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -44,6 +44,7 @@ def test_every_operation_is_measured_beside_its_limits_and_told_in_tables() -> N
     assert beside == {"create", "issue", "read", "list 100", "list 500"}
     [storage] = found["storage"]
     assert 1_000 < storage["bytes"] < 10_000
+    assert {row["what"] for row in found["snapshots"]} == {"snapshot", "restore"}
     grown = {(row["operation"], row["among"]) for row in found["growth"]}
     places = ("110 invoices", "500 invoices", "2 organisations")
     assert grown == {(each.name, place) for each in TABLE for place in places}
@@ -218,6 +219,15 @@ def test_slower_together_and_in_larger_books_is_told() -> None:
         "8 clients in times of 1, one organisation": ("0.90", False),
         "CPU in times, 1,000,000 invoices": ("create 1.50, issue 1.40", False),
     }
+
+
+def test_a_slow_snapshot_is_told() -> None:
+    rows = [
+        {"scenario": "accrual", "what": "snapshot", "ms": 5.1},
+        {"scenario": "many", "what": "restore", "ms": 49.0},
+    ]
+    told = {each.what: each.held for each in targets(only(snapshots=rows))}
+    assert told == {"snapshot of accrual": False, "restore of many": True}
 
 
 def test_floods_that_others_notice_are_told() -> None:

@@ -4,7 +4,7 @@ import asyncio
 import time
 from concurrent import futures
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -130,6 +130,11 @@ class Database:
             return False
         self.trouble = ""
         return True
+
+    def let_go(self) -> AbstractContextManager[None]:
+        """An embedded one without a connection to its file, while nobody asks anything of it."""
+        assert isinstance(self._engine, Sqlite), "a server keeps its own files"
+        return self._engine.let_go()
 
     def close(self) -> None:
         """Waits for the units asked for so far."""

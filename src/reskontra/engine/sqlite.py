@@ -5,9 +5,9 @@ import os
 import stat
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar
@@ -159,6 +159,18 @@ class Sqlite:
         self._readers.shutdown()
         for connection in (self._writer, *self._free["read"], *self._free["glance"]):
             connection.close()
+
+    @contextmanager
+    def let_go(self) -> Iterator[None]:
+        """Without a connection to the file; the caller has seen to it that no unit is under way."""
+        for connection in (self._writer, *self._free["read"], *self._free["glance"]):
+            connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+            connection.close()
+        self._free = {"read": [], "glance": []}
+        try:
+            yield
+        finally:
+            self._writer = self._opened("write")
 
     def _opened(self, mode: Mode) -> apsw.Connection:
         try:

@@ -11,18 +11,20 @@ from reskontra.actions.desk import desk_for
 from reskontra.actions.sales import CUSTOMER_INVOICES
 from reskontra.domain.organisation import Organisation
 from reskontra.domain.records import replace as replaced
-from reskontra.engine.copies import Copies, mark_of, remove
+from reskontra.engine.copies import Content, Copies, mark_of, remove
 from reskontra.engine.database import Transaction
 from reskontra.outside.clock import system_clock
 from reskontra.outside.press import Press
 from reskontra.people import integrations, one_time, organisations
 from reskontra.people.integrations import Profile
+from reskontra.sandbox import cache
+from reskontra.sandbox.cache import Built
 from reskontra.sandbox.clock import SandboxClock, Setting
 from reskontra.sandbox.credentials import KEYS, USER_ID, Credentials
 from reskontra.sandbox.drawing import Drawings, ForeseenDatabase
 from reskontra.sandbox.ending import EndedTokens
 from reskontra.sandbox.faults import Faults
-from reskontra.sandbox.founding import BY, found, make_database
+from reskontra.sandbox.founding import BY, empty_books, found, make_database
 from reskontra.sandbox.mailbox import Mailbox, Received
 from reskontra.sandbox.refusing import Refusal
 from reskontra.sandbox.scenarios import scenario
@@ -37,7 +39,6 @@ from reskontra.web.pipeline import Pipeline
 from reskontra.web.routes import ROUTES
 
 T = TypeVar("T")
-SMALL = 4 * 1024 * 1024  # bytes
 Tell = Callable[[str, str, dict[str, Any]], None]
 
 
@@ -55,7 +56,7 @@ class Beginning:
 class State:
     """All that a snapshot holds."""
 
-    content: bytes
+    content: Content
     clock: Setting
     letters: tuple[Received, ...]
     latest_letter: int
@@ -101,10 +102,11 @@ class Company:
         if there and mark_of(self.path) != SANDBOX:
             raise Refusal(409, f"{self.path} is no sandbox's database", "--reset empties it")
         url = f"{EMBEDDED}{self.path}"
+        built = None if there else self._built(self.beginning)
         if there:
             prepare(url)
         else:
-            make_database(self.path)
+            make_database(self.path, built and built.content)
         self.database = ForeseenDatabase(url, self.drawings, self.clock.tick)
         self.copies = Copies(self.path)
         if there:
@@ -112,17 +114,29 @@ class Company:
             self.drawings.counts["refresh token"] = self.database.read_now(one_time.count)
             self.database.write_now(self._answer_as_asked)
         else:
-            self._found(self.beginning)
+            self._found(self.beginning, built)
         return there
 
     def _answer_as_asked(self, tx: Transaction) -> None:
         program = integrations.one(tx, self.credentials.client_id)
         integrations.change(tx, replaced(program, answers=self.beginning.answers), USER_ID)
 
-    def _found(self, beginning: Beginning) -> None:
+    def _place(self, beginning: Beginning) -> Path | None:
+        own = (beginning.scenario, beginning.seed, beginning.answers, beginning.clock, self.name)
+        return cache.place_of(*own)
+
+    def _built(self, beginning: Beginning) -> Built | None:
+        return cache.kept(self._place(beginning))
+
+    def _found(self, beginning: Beginning, built: Built | None) -> None:
+        """The scenario is told, unless it has been told before: then its books are here already."""
+        if built:
+            self.drawings.counts = built.counts
+            return
         how = (beginning.seed, beginning.answers)
         own = (self.credentials, scenario(beginning.scenario), *how)
         found(self.database, self.clock, *own)
+        cache.keep(self._place(beginning), self.copies.taken(), self.drawings.counts)
 
     def _house(self) -> House:
         return House(
@@ -164,7 +178,7 @@ class Company:
             self.consent = "ask"
 
     async def _put_back(self, state: State) -> None:
-        await self._copying(lambda: self.copies.put_back(state.content))
+        await self._copying(lambda: self.copies.put_back(state.content, self.database.let_go()))
         self.clock.set(state.clock)
         self.mailbox.letters, self.mailbox.latest = state.letters, state.latest_letter
         self.drawings.counts = Counter(state.counts)
@@ -175,22 +189,20 @@ class Company:
 
     async def _copying(self, work: Callable[[], T]) -> T:
         """A small file is copied sooner than a thread wakes up."""
-        if self.path.stat().st_size < SMALL:
+        if self.copies.is_small:
             return work()
         return await asyncio.to_thread(work)
 
     def _begin_anew(self, beginning: Beginning) -> None:
         scenario(beginning.scenario)  # or refused before anything is lost
-        empty = self.path.with_name(f"{self.path.name}.new")
-        make_database(empty)
-        self.copies.put_back(empty.read_bytes())
-        empty.unlink()
+        built = self._built(beginning)
+        self.copies.put_back(built.content if built else empty_books(), self.database.let_go())
         self.clock.set(beginning.clock)
         self.drawings.counts, self.drawings.seed = Counter(), beginning.seed
         self.drawings.salt, self.is_kept = "", False
         self.mailbox.letters, self.mailbox.latest = (), 0
         self.beginning = beginning
-        self._found(beginning)
+        self._found(beginning, built)
         self.initial = self.state
 
     # What others ask of it

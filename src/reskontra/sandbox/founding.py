@@ -1,5 +1,6 @@
 """A company's database: founded, furnished by its scenario, and marked as a sandbox's."""
 
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -8,7 +9,7 @@ from reskontra.actions.access import Newcomer
 from reskontra.actions.desk import desk_for
 from reskontra.actions.trail import Actor
 from reskontra.domain.records import replace
-from reskontra.engine.copies import Copies, mark
+from reskontra.engine.copies import Content, Copies, mark
 from reskontra.engine.database import Transaction
 from reskontra.engine.sqlite import make_private
 from reskontra.people import grants, integrations, one_time
@@ -26,20 +27,24 @@ from reskontra.storage.migrate import migrate
 
 BY = "sandbox"
 REDIRECTS = ("http://localhost:3000/callback", "http://127.0.0.1:3000/callback")
-_schema: list[bytes] = []  # a database without a row, made once
 
 
-def make_database(path: Path) -> None:
-    if not _schema:
-        with TemporaryDirectory(prefix="reskontra-") as folder:
-            file = Path(folder) / "empty.db"
-            migrate(f"{EMBEDDED}{file}")
-            mark(file, SANDBOX)
-            copies = Copies(file)
-            _schema.append(copies.taken())
-            copies.close()
+@cache
+def empty_books() -> bytes:
+    """A database without a row, made once."""
+    with TemporaryDirectory(prefix="reskontra-") as folder:
+        file = Path(folder) / "empty.db"
+        migrate(f"{EMBEDDED}{file}")
+        mark(file, SANDBOX)
+        copies = Copies(file)
+        content = bytes(copies.taken())
+        copies.close()
+    return content
+
+
+def make_database(path: Path, content: Content | None = None) -> None:
     make_private(path)
-    path.write_bytes(_schema[0])
+    path.write_bytes(content or empty_books())
 
 
 def found(

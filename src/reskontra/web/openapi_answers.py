@@ -66,7 +66,8 @@ def refusals() -> Json:
 def responses(route: Route[Endpoint], description: Described) -> Json:
     endpoint = route.endpoint
     met: list[type[Refused]] = [*ANY_CALL, *description.refusals]
-    met += WITH_A_KEY if "{" in route.path or description.resource.in_year else ()
+    names_year = description.resource.in_year or "financialyear" in description.asks
+    met += WITH_A_KEY if "{" in route.path or names_year else ()
     met += WITH_A_BODY if endpoint.takes_body else ()
     met += WHEN_WRITING if endpoint.writes else ()
     answers = {}

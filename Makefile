@@ -7,7 +7,7 @@ SECONDS ?= 60
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-browser check audit format bench soak fuzz planted contract migration lock
+.PHONY: help setup run test test-browser test-clients check audit format bench soak fuzz planted contract migration lock
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -34,6 +34,9 @@ test: .venv/.dev ## every test, on SQLite and on real PostgreSQL and Valkey serv
 
 test-browser: .venv/.dev ## the pages in a real Chromium, and clients that generators make (needs Debian's chromium and npm)
 	$(BIN)/python -m pytest -m browser
+
+test-clients: .venv/.run ## public clients, unmodified, in a sandbox (needs Debian's nodejs and npm; CLIENT_DIR=path for a checkout)
+	$(BIN)/python -m clients .clients docs/clients.md
 
 bench: .venv/.dev ## what calls cost beside their limits, on both engines (50 minutes; QUICK=--quick: 5 minutes)
 	$(BIN)/python -m bench $(QUICK) $(BENCH) --json bench-figures.json
@@ -77,4 +80,6 @@ lock: ## resolve the dependencies anew, with hashes (needs uv and npm)
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra dev pyproject.toml requirements/build.in -o requirements/dev.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra fuzz pyproject.toml requirements/build.in -o requirements/fuzz.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header requirements/clients.in -o requirements/clients.lock
-	cd tests/clients && npm install --package-lock-only --omit-lockfile-registry-resolved
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header requirements/generators.in -o requirements/generators.lock
+	cd clients && npm install --silent --package-lock-only --omit-lockfile-registry-resolved
+	cd tests/generated && npm install --silent --package-lock-only --omit-lockfile-registry-resolved

@@ -15,7 +15,9 @@ from planted.fault import Fault
 from planted.faults import FAULTS
 
 ROOT = Path(__file__).parents[1]
-LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", ".hypothesis")
+LEFT_OUT = shutil.ignore_patterns(
+    ".git", ".venv", ".clients", "__pycache__", ".*_cache", ".hypothesis"
+)
 FAILED = 1  # pytest's word for "some tests failed"; others mean that none was run
 
 

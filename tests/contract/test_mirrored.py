@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -115,3 +116,11 @@ def test_parts_that_are_no_fields_are_shown_alike() -> None:
     quantities = RESOURCES["Accounts"].mirrored.fields["OpeningQuantities"].type
     assert quantities.show([{}]) == [{"Balance": 0, "Project": ""}]
     assert shown({}, {"Number": 1}) == {"Number": 1}
+
+
+def test_a_rate_of_zero_is_a_rate() -> None:
+    """Null is of what has never been set; every article has a rate."""
+    rate = RESOURCES["Articles"].mirrored.list_fields["VAT"].type
+    assert [rate.show(value) for value in (0, 25, None)] == ["0", "25", None]
+    price = RESOURCES["Articles"].mirrored.list_fields["SalesPrice"].type
+    assert [price.show(Decimal(value)) for value in (0, 25)] == [None, "25"]

@@ -52,7 +52,7 @@ class Veiled(Running):
         (folder / "private").mkdir()
         own = (folder / "private", USUAL, place, tls.getsockname()[1])
         self.disguise = Disguise(*own)
-        self.disguise.furnish(self.certificates.pem, self.certificates.p12)
+        self.disguise.furnish(self.certificates)
         port = int(self.url.rpartition(":")[2])
         through = Upstream("127.0.0.1", upstream, "c2VjcmV0") if upstream else None
         self.proxy = Proxy(

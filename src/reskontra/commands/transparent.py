@@ -58,7 +58,7 @@ def set_up(options: Namespace, service: socket.socket) -> Iterator[Transparent |
         place = None if in_namespace else proxy.getsockname()[:2]
         port = hosts.PORT if in_namespace else tls.getsockname()[1]
         disguise = Disguise(Path(folder), names, place, port, _runtimes(options))
-        disguise.furnish(own.pem, own.p12)
+        disguise.furnish(own)
         upstream = inherited(os.environ)
         listeners = (proxy, tls, service.getsockname()[:2], options.others, upstream)
         yield Transparent(disguise, own, Proxy(names, own, *listeners), in_namespace)

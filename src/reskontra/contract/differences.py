@@ -49,7 +49,8 @@ DIFFERENCES = (
     Difference("DELETE of a customer, supplier or article", "it is made inactive", "it is removed", SAME, "documents refer to it"),
     Difference("empty values", "`\"\"` or 0, never null", "null in 138 fields", "both, by the integration's profile", "typed clients refuse `\"\"` where they know null"),
     Difference("`CurrencyRate` in rows of the invoice list", "text", "text", "text in both profiles", "one Go client reads a whole number, and fails on the real service too"),
-    Difference("`ConstructionAccount` 0, `AccountNumber` 0 on rows of text", "0", "0", "0 in both profiles", "the vendor's own document forbids what its service sends; fortpyx refuses it"),
+    Difference("`ConstructionAccount` of an article", "0 where there is none", "0", "0 in both profiles", "the vendor's own document forbids what its service sends; fortpyx refuses it"),
+    Difference("`AccountNumber` of a row of text", "every row has one", "0, which the vendor's own document forbids", SAME, "fortpyx, which refuses 0, can read such rows here"),
     # Customer invoices
     Difference("`DocumentNumber` sent", "ignored", "taken", SAME, "numbers follow one another"),
     Difference("OCR of a draft", "empty until it is issued", "there already", SAME, SAYS),

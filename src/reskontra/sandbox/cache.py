@@ -1,7 +1,7 @@
 """Companies as their scenarios leave them, kept from one sandbox to the next.
 
 What a scenario builds follows from our own files, its name, the company, the seed, the profile and
-the moment; so the same is not built twice on one machine. Of a clock that runs, no moment comes back.
+the moment; so the same is not built twice on one machine. A clock that runs shows no moment twice.
 """
 
 import json

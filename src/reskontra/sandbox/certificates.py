@@ -46,8 +46,7 @@ class Certificates:
     @property
     def p12(self) -> bytes:
         """The same for Java, without a password."""
-        trusted = pkcs12.PKCS12Certificate(self.root, b"reskontra-sandbox")
-        return pkcs12.serialize_java_truststore([trusted], NoEncryption())
+        return trust_store(self.pem)
 
     @property
     def _private(self) -> bytes:
@@ -78,6 +77,13 @@ class Certificates:
         names = self.leaf.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
         same = set(names.get_values_for_type(x509.DNSName)) == set(hosts)
         return same and now + timedelta(days=1) < self.leaf.not_valid_after_utc
+
+
+def trust_store(bundle: bytes) -> bytes:
+    """Certificates as Java keeps them."""
+    every = enumerate(x509.load_pem_x509_certificates(bundle))
+    trusted = [pkcs12.PKCS12Certificate(each, f"root-{n}".encode()) for n, each in every]
+    return pkcs12.serialize_java_truststore(trusted, NoEncryption())
 
 
 def certificates(hosts: tuple[str, ...], now: datetime) -> Certificates:

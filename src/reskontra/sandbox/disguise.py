@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from reskontra.sandbox import preloads
+from reskontra.sandbox.certificates import Certificates, trust_store
 from reskontra.sandbox.hosts import DOMAIN
 
 PROXIES = ("HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy")
@@ -31,10 +32,14 @@ class Disguise:
     tls_port: int
     runtimes: tuple[str, ...] = preloads.RUNTIMES
 
-    def furnish(self, pem: bytes, p12: bytes) -> None:
+    def furnish(self, own: Certificates) -> None:
         self.folder.chmod(0o700)
-        (self.folder / CA).write_bytes(pem)
-        (self.folder / STORE).write_bytes(p12)
+        (self.folder / CA).write_bytes(own.pem)
+        try:
+            store = trust_store(self.bundle(None).read_bytes())
+        except ValueError:  # a root of this system that cannot be read
+            store = own.p12
+        (self.folder / STORE).write_bytes(store)
         preloads.write_preloads(self.folder, self.hosts, self.tls_port, self.folder / CA)
 
     def hosts_file(self, before: str) -> Path:

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from reskontra.commands.around import environment
-from tests.clients.tools import HERE, npm_tools, python_tools
+from tests.generated.tools import HERE, npm_tools, python_tools
 from tests.sandbox.conftest import Kit, Running
 from tests.waiting import PATIENCE
 

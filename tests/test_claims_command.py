@@ -28,7 +28,8 @@ def test_a_claim_lives_its_life_by_commands(tmp_path: Path) -> None:
         file = tmp_path / written["file"]
         assert (file.name, file.stat().st_mode & 0o777) == ("rot-2026-001.xml", 0o600)
         assert faults(file.read_bytes(), TODAY) == []
-        assert shell.here("claims", "uploaded", *of_it)["status"] == "uploaded"
+        sent = shell.here("claims", "uploaded", *of_it)
+        assert (sent["status"], sent["asked"], sent["approved"]) == ("uploaded", "3750", "0")
         told = in_file(decision(claim_of(company, 1), 3000))["TaxReductionDecisionFile"]
         (tmp_path / "beslut.json").write_text(json.dumps(told))
         answer = shell.here("claims", "decision", *own, str(tmp_path / "beslut.json"))

@@ -43,6 +43,17 @@ def test_it_tells_of_the_days_that_were_asked_for(console: Console) -> None:
     assert "<td>3001</td>" not in before
 
 
+def test_it_tells_what_was_known_then(console: Console) -> None:
+    place = f"{console.company}/reports/income-statement"
+    page = console.get(f"{place}?knownat=2026-11-01T08:30").text
+    assert 'name="knownat" value="2026-11-01T08:30"' in page
+    assert "<td>3001</td>" not in page, "nobody had posted it yet"
+    assert "2026-11-01 08:30" in page
+    wrong = console.get(f"{place}?knownat=x")
+    assert (wrong.status_code, "för ”Som känt vid”" in wrong.text) == (400, True)
+    assert "knownat" not in console.get(f"{console.company}/reports/sales-by-article").text
+
+
 def test_a_list_is_of_today_until_another_day_is_asked_for(console: Console) -> None:
     page = console.get(f"{console.company}/reports/customer-ageing").text
     assert f'name="todate" value="{TODAY}"' in page

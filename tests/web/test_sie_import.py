@@ -278,6 +278,24 @@ def test_whatever_is_posted_is_the_same_once_exported_imported_and_exported(
         assert audited(service.database_url, company.id).violations == []
 
 
+@pytest.mark.parametrize("number", range(times(1)))
+def test_two_years_of_which_one_is_closed_are_the_same_in_other_books(
+    service: Service, number: int
+) -> None:
+    """One after the other: the second begins as the first ended, though it is not closed there."""
+    random = Random(seed() + number)
+    service.clock.today = TODAY
+    first, second = founded(service, **DETAILS), founded(service)
+    for year in (2025, 2026):
+        kept(first, *(random_voucher(random, year) for _ in range(random.randrange(1, 6))))
+    first.put("/financialyears/1/close?confirm=true")
+    for year in (1, 2):
+        data = data_of(first, financialyear=year)
+        taken_in(second, data)
+        assert but_gen(data_of(second, financialyear=year)) == but_gen(data)
+    assert audited(service.database_url, second.id).violations == []
+
+
 def random_voucher(random: Random, year: int) -> Voucher:
     accounts = random.sample((1510, 1930, 2091, 2440, 2641, 3001, 5410, 6110, 8310), 4)
     amounts = [Decimal(random.randrange(-10_000, 10_000)).scaleb(-2) or Decimal(1) for _ in "abc"]

@@ -117,7 +117,7 @@ def in_short(claim: Any) -> Answer:
         "claim": claim.number,
         "name": claim.name,
         "status": str(claim.status),
-        "asked": str(claim.asked_amount),
-        "approved": str(claim.approved_amount),
+        "asked": f"{claim.asked_amount:.0f}",  # whole kronor
+        "approved": f"{claim.approved_amount:.0f}",
         "reference": claim.reference_number,
     }

@@ -48,6 +48,7 @@ FIELDS = {
     "account": "Konto",
     "costcenter": "Kostnadsställe",
     "project": "Projekt",
+    "knownat": "Som känt vid",
     "financialyear": "Räkenskapsår",
 }
 _FIELD = re.compile(rf"\b(?:{'|'.join(FIELDS)})\b")

@@ -12,7 +12,7 @@ from reskontra.web import reports as files
 from reskontra.web.console.visit import Visit
 from reskontra.web.forms import parameters
 
-ASKED = ("fromdate", "todate", "costcenter", "project", "account", "format")
+ASKED = ("fromdate", "todate", "costcenter", "project", "knownat", "account", "format")
 MOST_ROWS = 2_000  # on a page; the file has them all
 CUT = f"Sidan visar de första {MOST_ROWS} raderna. Ladda ner filen för att se alla."
 
@@ -72,4 +72,5 @@ def _page(
         note=CUT if made and len(made.rows) > MOST_ROWS else "",
         needs_account=kind in ("account-statement", "general-ledger"),
         in_parts="cost_center" in form.takes,
+        as_it_was="known_at" in form.takes,
     )

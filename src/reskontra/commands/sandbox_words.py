@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from reskontra.commands.answers import Failed, tell
-from reskontra.commands.around import environment
+from reskontra.sandbox.variables import environment
 
 UNITS = {"d": "days", "s": "seconds", "m": "months"}
 SPAN = re.compile(r"(\d+)([dsm])")

@@ -139,6 +139,7 @@ COMMANDS = (
         option("--reset", action="store_true", help="empty the sandbox first"),
         option("--rate-limit", type=values.rate_limit, metavar="25/5s|off", help="default: RESKONTRA_RATE_LIMIT"),
         option("--fault", action="append", metavar="RULE", help='as in "POST /3/invoices 503 x2"; may be given several times'),
+        option("--send-mail", action="store_true", help="let letters leave, too, by the server of RESKONTRA_SMTP_URL"),
         option("--log", metavar="FILE", help="write the service's log there"),
         option("--no-client-env", action="store_true", help="with a command: only the variables SANDBOX_*"),
         option("words", nargs="*", metavar="-- COMMAND", help="run a command against a new sandbox, and end with it; or say reset, snapshot NAME, restore NAME, advance 31d or env to the one that runs"),

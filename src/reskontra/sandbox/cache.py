@@ -16,7 +16,6 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 
-import reskontra
 from reskontra.engine.copies import Content
 from reskontra.sandbox.clock import Mode, Setting
 from reskontra.sandbox.scenarios import SCENARIOS
@@ -45,7 +44,7 @@ def place_of(scenario: str, seed: int, clock: Setting, company: str) -> Path | N
 @cache
 def _code() -> str:
     """Another whenever one of our files is another."""
-    root = Path(reskontra.__file__).parent
+    root = Path(__file__).parents[1]
     found = sha256()
     for path in sorted(root.rglob("*")):
         about = path.stat()

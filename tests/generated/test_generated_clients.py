@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from reskontra.commands.around import environment
+from reskontra.sandbox.variables import environment
 from tests.generated.tools import HERE, npm_tools, python_tools
 from tests.sandbox.conftest import Kit, Running
 from tests.waiting import PATIENCE

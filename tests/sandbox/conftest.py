@@ -9,6 +9,7 @@ import httpx
 import pytest
 import uvicorn
 
+from reskontra.outside.smtp import Relay
 from reskontra.sandbox.app import OpenConnection, SandboxApp
 from reskontra.sandbox.box import Box
 from reskontra.sandbox.clock import Mode, Setting, moment
@@ -54,12 +55,14 @@ class Kit:
 
 
 class Running:
-    def __init__(self, folder: Any, beginning: Beginning = BEGINNING) -> None:
+    def __init__(
+        self, folder: Any, beginning: Beginning = BEGINNING, mail_server: Relay | None = None
+    ) -> None:
         port = free_port()
         self.url = f"http://127.0.0.1:{port}"
 
         def opened() -> Box:
-            box = Box(folder, beginning, None, self.url)
+            box = Box(folder, beginning, None, self.url, mail_server)
             box.add(MAIN)
             return box
 

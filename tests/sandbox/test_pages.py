@@ -78,3 +78,27 @@ def test_a_code_comes_back_to_the_page(kit: Kit) -> None:
     with httpx.Client(follow_redirects=True, timeout=60) as browser:
         shown = browser.get(f"{kit.url}/api/v1/oauth-v1/auth", params=asked)
     assert "grant_type=authorization_code" in shown.text
+
+
+def test_a_token_is_asked_for_exchanged_renewed_and_revoked_on_the_page(kit: Kit) -> None:
+    page = f"{kit.url}/sandbox/oauth"
+    kit.ask("PUT", "/oauth", consent="approve")
+    with httpx.Client(timeout=60, follow_redirects=True) as browser:
+        asked = {"scope": ["customer", "invoice"], "pkce": "1"}
+        approved = browser.get(f"{page}/ask", params=asked)
+        code = approved.url.params["code"]
+        assert code in approved.text
+        given = browser.post(f"{page}/exchange", data={"code": code, "pkce": "1"})
+        assert "sandbox-refresh-2" in given.text
+        assert "tenantId" in given.text.partition("The access token says")[2]
+        renewed = browser.post(f"{page}/renew", data={"refresh_token": "sandbox-refresh-2"})
+        assert "sandbox-refresh-3" in renewed.text
+        browser.post(f"{page}/revoke", data={"token": "sandbox-refresh-3"})
+        refused = browser.post(f"{page}/renew", data={"refresh_token": "sandbox-refresh-3"})
+        assert "invalid_grant" in refused.text
+
+
+def test_the_lines_to_export_are_there(kit: Kit) -> None:
+    page = httpx.get(f"{kit.url}/sandbox?company=main", timeout=60).text
+    assert "export SANDBOX_CLIENT_ID=" in page
+    assert "data-copy" in page

@@ -18,6 +18,7 @@ from reskontra.commands import beside, sandbox_words, serving, transparent, valu
 from reskontra.commands.answers import Answer, Failed, tell
 from reskontra.commands.around import run_around
 from reskontra.outside.clock import system_clock
+from reskontra.outside.smtp import Relay, relay_of
 from reskontra.people.integrations import Profile
 from reskontra.sandbox.app import OpenConnection, SandboxApp
 from reskontra.sandbox.box import Box
@@ -66,6 +67,8 @@ def _start(settings: Settings, options: Namespace) -> None:
     if words and words[0] in sandbox_words.WORDS:
         sandbox_words.ask(options.port or 8080, words, options)
         return
+    _beginning(options)  # what is wrong is told before anything is begun
+    _mail_server(settings, options)
     default = 0 if words else 8080
     listening = serving.listener("127.0.0.1", default if options.port is None else options.port)
     base_url = serving.base_url(listening)
@@ -126,7 +129,8 @@ def _folder(options: Namespace) -> Iterator[Path]:
 def opened(settings: Settings, options: Namespace, folder: Path, base_url: str) -> Box:
     limit = settings.rate_limit if options.rate_limit is None else options.rate_limit
     limit = None if limit == values.NONE else limit
-    box = Box(folder, _beginning(options), limit, site(base_url))
+    relay = _mail_server(settings, options)
+    box = Box(folder, _beginning(options), limit, site(base_url), mail_server=relay)
     box.add(MAIN)
     for each in options.company or ():
         name, _, named = each.partition("=")
@@ -140,6 +144,15 @@ def opened(settings: Settings, options: Namespace, folder: Path, base_url: str) 
         beside.replace_keys(path, KEYS)
         beside.set_clock(FILE, box.company(MAIN).clock() - system_clock())
     return box
+
+
+def _mail_server(settings: Settings, options: Namespace) -> Relay | None:
+    """Letters stay, unless it is said that they may leave."""
+    if not options.send_mail:
+        return None
+    if not settings.smtp_url:
+        raise Failed("--send-mail needs a mail server: RESKONTRA_SMTP_URL")
+    return relay_of(settings.smtp_url)
 
 
 def _beginning(options: Namespace) -> Beginning:

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import Any
 
 from reskontra.commands.answers import Failed, tell
-from reskontra.commands.around import environment
 from reskontra.sandbox.disguise import Disguise, Variables
+from reskontra.sandbox.variables import environment
 
 UNITS = {"d": "days", "s": "seconds", "m": "months"}
 # Past any proxy: the sandbox is on this machine.

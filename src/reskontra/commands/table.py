@@ -156,6 +156,7 @@ COMMANDS = (
         option("--preload", metavar="NAMES", help="of node,python,php,java; default: all"),
         option("--ca-dir", metavar="DIR", help="keep the certificates there, so that they stay the same"),
         *(option(f"--{form}", action="store_true", help="of ca: in which form") for form in ("pem", "bundle", "p12")),
+        option("--send-mail", action="store_true", help="let letters leave, too, by the server of RESKONTRA_SMTP_URL"),
         option("--log", metavar="FILE", help="write the service's log there"),
         option("--no-client-env", action="store_true", help="with a command: only the variables SANDBOX_*"),
         option("words", nargs="*", metavar="-- COMMAND", help="run a command against a new sandbox, and end with it; or say reset, snapshot NAME, restore NAME, advance 31d, env or ca to the one that runs"),

@@ -63,7 +63,9 @@ class Outbox:
 
 
 class Box(Protocol):
-    """Whoever takes letters in this very process."""
+    """Whoever takes letters in this very process, and a mail server that gets them too, if any."""
+
+    onward: Relay | None
 
     def take(self, letter: Letter, message: EmailMessage) -> None: ...
 
@@ -89,11 +91,25 @@ async def post(
         await asyncio.to_thread(_file, letter, transport.folder, sent_at)
         return
     if not isinstance(transport, Relay):
-        transport.take(letter, await asyncio.to_thread(composed, letter, sent_at))
+        message = await asyncio.to_thread(composed, letter, sent_at)
+        transport.take(letter, message)
+        if transport.onward:
+            await _delivered(letter, message, transport.onward, limit, trusted)
         return
-    content = await asyncio.to_thread(lambda: composed(letter, sent_at).as_bytes())
+    message = await asyncio.to_thread(composed, letter, sent_at)
+    await _delivered(letter, message, transport, limit, trusted)
+
+
+async def _delivered(
+    letter: Letter,
+    message: EmailMessage,
+    relay: Relay,
+    limit: float,
+    trusted: ssl.SSLContext | None,
+) -> None:
+    content = await asyncio.to_thread(message.as_bytes)
     recipients = [on_the_wire(recipient) for recipient in letter.recipients]
-    await deliver(transport, on_the_wire(letter.sender), recipients, content, limit, trusted)
+    await deliver(relay, on_the_wire(letter.sender), recipients, content, limit, trusted)
 
 
 def composed(letter: Letter, sent_at: datetime) -> EmailMessage:

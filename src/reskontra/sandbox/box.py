@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from reskontra.outside.smtp import Relay
 from reskontra.sandbox.certificates import Certificates
 from reskontra.sandbox.company import Beginning, Company, Surroundings
 from reskontra.sandbox.credentials import MAIN, NAME
@@ -23,13 +24,14 @@ class Box:
     url: str = ""  # where it listens
     disguise: Disguise | None = None  # in transparent mode
     certificates: Certificates | None = None
+    mail_server: Relay | None = None
     events: Events = field(default_factory=Events)
     journal: Journal = field(default_factory=Journal)
     companies: dict[str, Company] = field(default_factory=dict)
     founding: asyncio.Lock = field(default_factory=asyncio.Lock)  # one at a time
 
     def __post_init__(self) -> None:
-        self.around = Surroundings(self.folder, self.events.tell, self.rate_limit)
+        self.around = Surroundings(self.folder, self.events.tell, self.rate_limit, self.mail_server)
 
     def add(self, name: str, beginning: Beginning | None = None) -> Company:
         """A new one; the clock of each begins where the sandbox's did."""

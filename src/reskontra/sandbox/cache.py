@@ -16,7 +16,6 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 
-import reskontra
 from reskontra.engine.copies import Content
 from reskontra.people.integrations import Profile
 from reskontra.sandbox.clock import Mode, Setting
@@ -48,7 +47,7 @@ def place_of(
 @cache
 def _code() -> str:
     """Another whenever one of our files is another."""
-    root = Path(reskontra.__file__).parent
+    root = Path(__file__).parents[1]
     found = sha256()
     for path in sorted(root.rglob("*")):
         about = path.stat()

@@ -15,6 +15,7 @@ from reskontra.engine.copies import Content, Copies, mark_of, remove
 from reskontra.engine.database import Transaction
 from reskontra.outside.clock import system_clock
 from reskontra.outside.press import Press
+from reskontra.outside.smtp import Relay
 from reskontra.people import integrations, one_time, organisations
 from reskontra.people.integrations import Profile
 from reskontra.sandbox import cache
@@ -75,6 +76,7 @@ class Surroundings:
     folder: Path
     tell: Tell
     rate_limit: RateLimit | None
+    mail_server: Relay | None = None  # that letters are sent on to, where that was asked for
     press: Press = field(default_factory=Press)
 
 
@@ -84,7 +86,7 @@ class Company:
         self.name, self.beginning, self._around = name, beginning, around
         self.clock = SandboxClock(beginning.clock)
         self.drawings = Drawings(self.credentials, beginning.seed)
-        self.mailbox = Mailbox(lambda kind, data: around.tell(kind, name, data))
+        self.mailbox = Mailbox(lambda kind, data: around.tell(kind, name, data), around.mail_server)
         self.faults = Faults(beginning.seed)
         self.consent = "ask"
         self.ended = EndedTokens()

@@ -1,4 +1,4 @@
-"""A company's letters: they go nowhere, and whoever tests can read them."""
+"""A company's letters: whoever tests can read them; they go nowhere, unless that was asked for."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,6 +9,7 @@ from typing import Any
 
 from reskontra.domain.errors import MailFailed
 from reskontra.outside.mail import Letter
+from reskontra.outside.smtp import Relay
 
 
 class Refusing:
@@ -64,10 +65,12 @@ class Received:
 
 
 class Mailbox:
-    def __init__(self, told: Callable[[str, dict[str, Any]], None]) -> None:
+    def __init__(
+        self, told: Callable[[str, dict[str, Any]], None], onward: Relay | None = None
+    ) -> None:
         self.letters: tuple[Received, ...] = ()
         self.latest = 0
-        self._told = told
+        self._told, self.onward = told, onward
 
     def take(self, letter: Letter, message: EmailMessage) -> None:
         if REFUSING:

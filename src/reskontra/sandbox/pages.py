@@ -2,15 +2,13 @@
 
 import json
 from calendar import monthrange
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-import jwt
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from reskontra.domain.errors import NotFound
-from reskontra.sandbox import control_routes, keeping
+from reskontra.sandbox import control_routes, keeping, oauth_pages
 from reskontra.sandbox.control import Answer, Asking, Handler
 from reskontra.sandbox.credentials import MAIN
 from reskontra.sandbox.faults import shorthand
@@ -18,36 +16,12 @@ from reskontra.sandbox.journal import FILTERS
 from reskontra.sandbox.mail_calls import letter
 from reskontra.sandbox.refusing import Refusal
 from reskontra.sandbox.scenarios import SCENARIOS
-from reskontra.web.pages import ICON, STYLE, templates_in
+from reskontra.sandbox.showing import OF_A_LETTER, OWN_STYLE, SAFE, SCRIPT, page
+from reskontra.sandbox.variables import environment
+from reskontra.web.pages import ICON, STYLE
 from reskontra.web.router import Route, Router
 
 CONTROL: Router[Handler] = Router(control_routes.ROUTES)
-
-FOLDER = Path(__file__).parent / "templates"
-OWN_STYLE = (FOLDER / "sandbox.css").read_text()
-SCRIPT = (FOLDER / "live.js").read_text()
-POLICY = (
-    "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self';"
-    " frame-src 'self'; form-action 'self' http://127.0.0.1:* http://localhost:*;"
-    " base-uri 'none'; frame-ancestors 'none'"
-)
-OF_A_LETTER = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
-SAFE = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
-_templates = templates_in(FOLDER)
-
-
-def page(asking: Asking, template: str, title: str, **values: Any) -> Response:
-    company = asking.company
-    shown = _templates.get_template(template).render(
-        title=title,
-        company=company,
-        clock=company.clock.shown,
-        url=asking.box.url,
-        query=asking.query,
-        said=asking.query.get("said", ""),
-        **values,
-    )
-    return HTMLResponse(shown, headers={**SAFE, "Content-Security-Policy": POLICY})
 
 
 async def overview(asking: Asking) -> Answer:
@@ -61,6 +35,7 @@ async def overview(asking: Asking) -> Answer:
         scenarios=SCENARIOS,
         snapshots=keeping.listed(asking.company),
         companies=[*asking.box.companies],
+        variables=environment(f"{asking.box.url}/api/v1", company=asking.company.name),
     )
 
 
@@ -89,28 +64,6 @@ async def mail_as_html(asking: Asking) -> Answer:
     """What someone wrote into a letter stays in its frame."""
     headers = {**SAFE, "Content-Security-Policy": OF_A_LETTER}
     return HTMLResponse(letter(asking).html, headers=headers)
-
-
-async def oauth(asking: Asking) -> Answer:
-    token = asking.company.credentials.access_token
-    claims = jwt.decode(token, options={"verify_signature": False})
-    return page(
-        asking,
-        "oauth.html",
-        "OAuth",
-        claims=json.dumps(claims, indent=2),
-        code=asking.query.get("code", ""),
-        refused=asking.query.get("error_description", ""),
-    )
-
-
-async def oauth_back(asking: Asking) -> Answer:
-    """The state says which company had asked."""
-    query = {
-        name: asking.query[name] for name in ("code", "error_description") if name in asking.query
-    }
-    name = asking.query.get("state", MAIN)
-    return RedirectResponse(f"/sandbox/oauth?{urlencode({'company': name, **query})}", 303)
 
 
 # What forms do: the same as the control addresses
@@ -189,8 +142,7 @@ TABLE: tuple[tuple[str, str, Handler], ...] = (
     ("GET",  "/mail",           mail),
     ("GET",  "/mail/{id}",      mail),
     ("GET",  "/mail/{id}/html", mail_as_html),
-    ("GET",  "/oauth",          oauth),
-    ("GET",  "/oauth/callback", oauth_back),
+    *oauth_pages.TABLE,
     ("POST", "/act",            act),
     ("POST", "/keep",           keep),
     ("POST", "/fault",          add_fault),

@@ -10,3 +10,16 @@ if (live) {
   };
   for (const kind of ["request", "mail", "reset"]) stream.addEventListener(kind, again);
 }
+
+// What is worth pasting has a button beside it.
+for (const text of document.querySelectorAll("code[data-copy]")) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "copy";
+  button.textContent = "Copy";
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(text.textContent.trim());
+    button.textContent = "Copied";
+  });
+  (text.closest("pre") ?? text).after(" ", button);
+}

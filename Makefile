@@ -79,7 +79,7 @@ lock: ## resolve the dependencies anew, with hashes (needs uv and npm)
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml requirements/build.in -o requirements/run.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra dev pyproject.toml requirements/build.in -o requirements/dev.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra fuzz pyproject.toml requirements/build.in -o requirements/fuzz.lock
-	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header requirements/clients.in -o requirements/clients.lock
-	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header requirements/generators.in -o requirements/generators.lock
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header clients/python.in -o clients/python.lock
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header tests/generated/python.in -o tests/generated/python.lock
 	cd clients && npm install --silent --package-lock-only --omit-lockfile-registry-resolved
 	cd tests/generated && npm install --silent --package-lock-only --omit-lockfile-registry-resolved

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from clients.table import CHECKOUTS, CLIENTS, TRANSPARENT, Client
 
 HERE = Path(__file__).parent
-LOCK = HERE.parent / "requirements" / "clients.lock"
+LOCK = HERE / "python.lock"
 SANDBOX = [sys.executable, "-m", "reskontra", "sandbox", "--rate-limit", "off"]
 PAGE = """# Clients
 

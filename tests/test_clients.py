@@ -13,7 +13,7 @@ from clients.table import CLIENTS, Client
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[1]
-PYTHON = (ROOT / "requirements" / "clients.lock").read_text()
+PYTHON = (ROOT / "clients" / "python.lock").read_text()
 NODE = json.loads((ROOT / "clients" / "package-lock.json").read_text())["packages"]
 PAGE = (ROOT / "docs" / "clients.md").read_text()
 

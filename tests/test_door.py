@@ -49,6 +49,8 @@ ELSEWHERE = {
     "reminders.py": "uvloop.run",
     "serving.py": "server.run workers.run",
     "around.py": "server.run",
+    "transparent.py": "disguise.furnish",
+    "differences.py": "seen.add",
 }
 
 

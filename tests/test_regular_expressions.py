@@ -17,7 +17,7 @@ from reskontra.actions import mailing
 from reskontra.commands import sandbox_words
 from reskontra.domain import address, identity, records
 from reskontra.outside import lettering
-from reskontra.sandbox import credentials, exchange, faults, keeping
+from reskontra.sandbox import credentials, faults, keeping, masking
 from reskontra.sie import identity as sie_identity
 from reskontra.sie import kinds, letters, lines
 from reskontra.web import forms, repeats, wording
@@ -52,7 +52,7 @@ WHOLE: dict[str | bytes, str] = {  # what a whole text is held against
     repeats._BARE.pattern:                     "8e03978e-40d5",
     faults.SHORT.pattern:                      "POST /3/invoices 503 x2",
     credentials.NAME.pattern:                  "w1-a",
-    exchange.OURS.pattern:                     "sandbox-refresh-1-a",
+    masking.OURS.pattern:                      "sandbox-refresh-1-a",
     keeping.NAME.pattern:                      "before.2",
     sandbox_words.SPAN.pattern:                "31d",
     kinds.AMOUNT.pattern:                      "-12.50",
@@ -109,6 +109,8 @@ SEARCHED: dict[str | bytes, str] = {  # what is looked for everywhere in a text
     letters.READ_AS_437.pattern:               "F├╢rs",
     letters.IN_UTF8.pattern:                   "aö",
     letters.BEYOND_ASCII.pattern:              "aö",
+    masking.SECRET_HEADERS.pattern:            "x-api-key",
+    masking.IN_JSON.pattern:                   '"access_token" : "a"',
 }
 # fmt: on
 

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-LOCK = HERE.parents[1] / "requirements" / "generators.lock"
+LOCK = HERE / "python.lock"
 
 
 def npm_tools(folder: Path) -> Path:
@@ -19,7 +19,7 @@ def npm_tools(folder: Path) -> Path:
 
 
 def python_tools(folder: Path) -> Path:
-    """The programs of requirements/generators.lock, in an environment of their own."""
+    """The programs of python.lock, in an environment of their own."""
     subprocess.run([sys.executable, "-m", "venv", folder / "venv"], check=True)
     programs = folder / "venv" / "bin"
     pip = [programs / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]

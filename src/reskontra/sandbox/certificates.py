@@ -3,7 +3,9 @@ sign no more."""
 
 import os
 import ssl
-from collections.abc import Iterable
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from ipaddress import ip_network
@@ -27,6 +29,7 @@ from reskontra.outside.private import owners_alone
 
 NAME = "Reskontra sandbox CA"
 DAYS = 30
+END = b"-----END CERTIFICATE-----"
 CA_FILE, LEAF_FILE = "ca.pem", "leaf.pem"
 USES = ("digital_signature", "content_commitment", "key_encipherment", "data_encipherment",
         "key_agreement", "key_cert_sign", "crl_sign", "encipher_only", "decipher_only")  # fmt: skip
@@ -81,9 +84,17 @@ class Certificates:
 
 def trust_store(bundle: bytes) -> bytes:
     """Certificates as Java keeps them."""
-    every = enumerate(x509.load_pem_x509_certificates(bundle))
+    every = enumerate(_readable(bundle))
     trusted = [pkcs12.PKCS12Certificate(each, f"root-{n}".encode()) for n, each in every]
     return pkcs12.serialize_java_truststore(trusted, NoEncryption())
+
+
+def _readable(bundle: bytes) -> Iterator[x509.Certificate]:
+    """Systems have odd ones among their roots, which nobody should need."""
+    for part in bundle.split(END)[:-1]:
+        with warnings.catch_warnings(), suppress(ValueError, Warning):
+            warnings.simplefilter("error")
+            yield x509.load_pem_x509_certificate(part + END)
 
 
 def certificates(hosts: tuple[str, ...], now: datetime) -> Certificates:

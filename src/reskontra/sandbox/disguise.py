@@ -35,11 +35,7 @@ class Disguise:
     def furnish(self, own: Certificates) -> None:
         self.folder.chmod(0o700)
         (self.folder / CA).write_bytes(own.pem)
-        try:
-            store = trust_store(self.bundle(None).read_bytes())
-        except ValueError:  # a root of this system that cannot be read
-            store = own.p12
-        (self.folder / STORE).write_bytes(store)
+        (self.folder / STORE).write_bytes(trust_store(self.bundle(None).read_bytes()))
         preloads.write_preloads(self.folder, self.hosts, self.tls_port, self.folder / CA)
 
     def hosts_file(self, before: str) -> Path:

@@ -41,12 +41,16 @@ class Mask:
         if not SECRET_HEADERS.search(named):
             return value
         if named == "cookie":
+            self._note(*(each.partition("=")[2] for each in said.split(";")))
             return HIDDEN.encode()
         scheme, space, secret = said.partition(" ") if "authorization" in named else ("", "", said)
         if _is_harmless(scheme, secret.strip() or scheme):
             return value
-        self._found |= {each for each in (secret.strip(), said) if len(each) >= SHORTEST}
+        self._note(said, *said.split(), _password(secret))
         return f"{scheme if secret else ''}{space}{HIDDEN}".encode()
+
+    def _note(self, *secrets: str) -> None:
+        self._found |= {each for each in secrets if len(each) >= SHORTEST and not is_ours(each)}
 
     def query(self, sent: bytes) -> bytes:
         pairs = parse_qsl(sent.decode("latin-1"), keep_blank_values=True)
@@ -68,11 +72,14 @@ class Mask:
         return sent
 
 
+def _password(basic: str) -> str:
+    with suppress(ValueError):
+        return b64decode(basic).decode("latin-1").partition(":")[2]
+    return ""
+
+
 def _is_harmless(scheme: str, secret: str) -> bool:
-    if scheme.lower() == "basic":
-        with suppress(ValueError):
-            return is_ours(b64decode(secret).decode().partition(":")[2])
-    return is_ours(secret)
+    return is_ours(_password(secret) if scheme.lower() == "basic" else secret)
 
 
 def _field(name: str, value: str, is_open: bool) -> str:

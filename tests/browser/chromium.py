@@ -118,6 +118,7 @@ class Chromium:
         text = key if len(key) == 1 and not held & 2 else ""
         about = {
             "key": key,
+            "code": key if len(key) > 1 else f"Key{key.upper()}",
             "modifiers": held,
             "windowsVirtualKeyCode": code or ord(key[0].upper()),
         }

@@ -154,9 +154,7 @@ def statements(
 ) -> PageStatements:
     """The organisation's own rows that meet the search, as pages and as a number."""
     table = layout.table
-    where = [table.c.organisation_id == bindparam("organisation_id")]
-    where += [table.c[name] == bindparam(f"fixed_{name}") for name in fixed]
-    where += [_clause(table, place, *each) for place, each in enumerate(shape)]
+    where = _where(table, shape, fixed)
     named = [_sorted_by(table, sort)] if sort else []
     named += [table.c[name] for name in layout.key if name not in fixed]
     columns = [*dict.fromkeys(named)]
@@ -267,10 +265,14 @@ def summed(books: OpenBooks, layout: Layout[Any], search: Search, column: str) -
 @lru_cache(maxsize=256)
 def _sum(layout: Layout[Any], shape: Shape, column: str) -> Any:
     table = layout.table
-    where = [table.c.organisation_id == bindparam("organisation_id")]
-    where += [_clause(table, place, *each) for place, each in enumerate(shape)]
     total = cast(func.coalesce(func.sum(table.c[column]), 0), BigInteger)
-    return select(total).where(*where)
+    return select(total).where(*_where(table, shape, ()))
+
+
+def _where(table: Table, shape: Shape, fixed: tuple[str, ...]) -> list[Clause]:
+    where = [table.c.organisation_id == bindparam("organisation_id")]
+    where += [table.c[name] == bindparam(f"fixed_{name}") for name in fixed]
+    return where + [_clause(table, place, *each) for place, each in enumerate(shape)]
 
 
 def _number(condition: Condition) -> int:

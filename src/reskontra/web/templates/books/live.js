@@ -85,7 +85,7 @@ export function live(form) {
   async function chosen(name, value) {
     const response = await sent(form.action, { [name]: value });
     if (lost(response)) return;
-    put([parsed(await response.text()).getElementById("chosen")]);
+    put([parsed(await response.text()).getElementById("chosen")], true);
     changed();
   }
 
@@ -115,15 +115,18 @@ export function parsed(text) {
 
 export function say(words) {
   const state = document.getElementById("saved");
-  if (state && state.textContent !== words) state.textContent = words;
+  if (!state || state.textContent === words) return;
+  state.textContent = words;
+  state.classList.add("unsaved");
 }
 
 // Each part in its place; what has focus stays as it is
-function put(parts) {
+function put(parts, also = false) {
   for (const part of [...parts]) {
     const here = part && part.id && document.getElementById(part.id);
-    if (!here || here.contains(document.activeElement)) continue;
+    if (!here || (!also && here.contains(document.activeElement))) continue;
     if (here.tagName === "INPUT") here.value = part.value;
     else if (here.innerHTML !== part.innerHTML) here.innerHTML = part.innerHTML;
+    here.className = part.className;
   }
 }

@@ -31,6 +31,7 @@ INVITED = "tests/web/test_invitations.py::test_"
 FORGOTTEN = "tests/web/test_forgotten.py::test_"
 ROLES = "tests/web/test_roles.py::test_"
 BOOKS = "tests/web/test_books.py::test_"
+INVOICES = "tests/web/test_books_invoices.py::test_"
 OWN = "tests/web/test_own_integrations.py::test_"
 OAUTH_LIMITS = "tests/web/test_oauth_limits.py::test_"
 PIPELINE = "tests/web/test_pipeline.py::test_"
@@ -188,6 +189,11 @@ SERVICE = (
     Fault("log-in leads to anywhere",           "web/console/visit.py",    'entries("next") if _OUR_PAGES.fullmatch(entries("next")) else ""', 'entries("next")', (f"{BOOKS}log_in_leads_to_no_other_place",)),
     Fault("the overview counts what is to come", "storage/standings.py",   "months_until[last] = _plus(months_until[last], later, -1)", "pass", (f"{BOOKS}every_figure_is_what_the_reports_say",)),
     Fault("a draft waits as soon as it is made", "storage/owed.py",        "before = (books.swedish_now - UNTOUCHED)", "before = (books.swedish_now + UNTOUCHED)", (f"{BOOKS}a_draft_waits_from_the_second_day_on",)),
+    Fault("a place asks for no right",          "web/books/place.py",      "access.refuse_without(desk.books.tx, actor, desk.organisation.id, right)", "pass", (f"{INVOICES}a_reader_looks_and_does_nothing",)),
+    Fault("a form is done twice",               "web/books/place.py",      "if before := repeating.claim(desk, name):", "if before := None:", (f"{INVOICES}a_form_that_is_sent_again_does_nothing_more",)),
+    Fault("a draft is overwritten",             "web/books/editor.py",     "if version_of(now) != version:", "if False:", (f"{INVOICES}a_draft_that_someone_else_has_changed_is_not_overwritten",)),
+    Fault("another voucher than was shown",     "actions/invoice_acts.py", "if shown is not None and act.digest != shown:", "if False:", (f"{INVOICES}what_has_changed_since_it_was_shown_is_shown_anew",)),
+    Fault("a gap is explained by nothing",      "actions/door.py",         "why or row.target.why", "row.target.why", (f"{INVOICES}a_draft_is_discarded_with_a_reason",)),
     Fault("a page does not ask for the role",   "web/console/visit.py",    "if not company.may(right):", "if False:", (f"{ROLES}a_page_is_for_those_whose_role_has_the_right",)),
     Fault("a reader approves what writes",      "people/roles.py",         'NO_CHANGES = frozenset({"companyinformation", "profile", *OPEN_NOTHING})', 'NO_CHANGES = frozenset({"companyinformation", "invoice", "profile", *OPEN_NOTHING})', (f"{ROLES}what_a_reader_approves_changes_nothing",), ""),
     Fault("a grant beyond the role",            "people/grants.py",        "        raise BeyondRole\n", "        pass\n", (f"{ROLES}the_grant_itself_is_refused_whoever_forgets_to_ask",)),

@@ -114,6 +114,34 @@ class Chromium:
 
         self._and_wait(strike) if leaves else strike()
 
+    def strike(self, key: str, held: int = 0, code: int = 0) -> None:
+        """One key, with others held: 1 Alt, 2 Ctrl, 8 Shift."""
+        text = key if len(key) == 1 and not held & 2 else ""
+        about = {
+            "key": key,
+            "code": key if len(key) > 1 else f"Key{key.upper()}",
+            "modifiers": held,
+            "windowsVirtualKeyCode": code or ord(key[0].upper()),
+        }
+        self("Input.dispatchKeyEvent", type="keyDown", text=text, **about)
+        self("Input.dispatchKeyEvent", type="keyUp", **about)
+
+    def point_at(self, selector: str) -> None:
+        """A click of the mouse, where the thing is."""
+        found = f"document.querySelector({selector!r})"
+        self.evaluate(f"{found}.scrollIntoView({{block: 'center'}})")
+        box = self.evaluate(f"{found}.getBoundingClientRect().toJSON()")
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        about = {"x": x, "y": y, "button": "left", "clickCount": 1}
+        for kind in ("mousePressed", "mouseReleased"):
+            self("Input.dispatchMouseEvent", type=kind, **about)
+
+    def point_and_leave(self, selector: str) -> None:
+        self._and_wait(lambda: self.point_at(selector))
+
+    def strike_and_leave(self, key: str, held: int = 0, code: int = 0) -> None:
+        self._and_wait(lambda: self.strike(key, held, code))
+
     def type(self, text: str) -> None:
         self("Input.insertText", text=text)
 

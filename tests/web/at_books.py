@@ -32,6 +32,7 @@ class _Forms(HTMLParser):
         self.forms: list[Form] = []
         self._text: str | None = None  # of a text area: its name
         self._choice = ""
+        self._open = False
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -39,7 +40,8 @@ class _Forms(HTMLParser):
         name = known.get("name", "")
         if tag == "form":
             self.forms.append(Form(known.get("action", ""), known.get("method", "get")))
-        elif not self.forms:
+            self._open = True
+        elif not self._open:
             return
         elif tag == "input" and name and known.get("type") != "checkbox":
             self.forms[-1].fields[name] = known.get("value", "")
@@ -61,6 +63,8 @@ class _Forms(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag == "textarea":
             self._text = None
+        elif tag == "form":
+            self._open = False
 
 
 def forms(page: httpx.Response) -> list[Form]:

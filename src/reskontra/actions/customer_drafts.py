@@ -44,6 +44,12 @@ class Part(NamedTuple):
     amount: Decimal
 
 
+class Because(NamedTuple):
+    """The reason for what is done, in someone's own words."""
+
+    why: str
+
+
 class Claim(NamedTuple):
     fields: Sent
     parts: tuple[Part, ...]
@@ -94,6 +100,11 @@ def revise(desk: Desk, invoice: CustomerInvoice, request: Request) -> Outcome:
     elif followed:
         revised = replace(revised, rows=rows_now(desk, revised))
     return Outcome(priced(revised))
+
+
+def discard(desk: Desk, invoice: CustomerInvoice, request: Any) -> Outcome:
+    """Whoever is asked why, says so: the number that nothing bears is explained by it."""
+    return Outcome(invoice, facts={"why": request.why} if isinstance(request, Because) else {})
 
 
 def up_to_date(desk: Desk, invoice: CustomerInvoice) -> CustomerInvoice:

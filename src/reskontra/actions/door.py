@@ -30,7 +30,8 @@ def fire(register: Register, desk: Desk, record: Any, trigger: str, request: Any
     fire_all(desk, outcome.with_it, Cause(after, posted))
     if row.recorded:
         desk.books.record_history(row.recorded, **outcome.facts)
-    keep(register, desk, row, record, after, sealed=bool(posted and posted.document))
+    why = str(outcome.facts.get("why", ""))
+    keep(register, desk, row, record, after, sealed=bool(posted and posted.document), why=why)
     row.then(desk, after)
     fire_all(desk, outcome.after_it, Cause(after, posted))
     if row.tells and (posted or isinstance(row.target, Gone) or register.differ(record, after)):
@@ -72,13 +73,22 @@ def sealing(register: Register, voucher: Voucher, record: Any) -> Voucher:
     return replace(voucher, document=document_digest(register.layout, record))
 
 
-def keep(register: Register, desk: Desk, row: Allow, before: Any, after: Any, sealed: bool) -> None:
+def keep(
+    register: Register,
+    desk: Desk,
+    row: Allow,
+    before: Any,
+    after: Any,
+    *,
+    sealed: bool,
+    why: str = "",  # in the words of whoever removes it
+) -> None:
     shelf = desk.books.shelf(register.layout)
     if isinstance(row.target, Gone):
         shelf.remove(*register.layout.key_of(before))
         if row.target.why:
             number = getattr(before, register.key)
-            voided.add(desk.books, register.numbers, number, row.target.why)
+            voided.add(desk.books, register.numbers, number, why or row.target.why)
     elif before is None and row.target is not POSTED:
         add(register, desk, after)
     elif before is not None and after is not before:

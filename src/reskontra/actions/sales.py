@@ -3,7 +3,7 @@
 from reskontra.actions import customer_payments, payments
 from reskontra.actions.claimed import refuse_reduction, unclaimed
 from reskontra.actions.crediting import credit
-from reskontra.actions.customer_drafts import charge, draft, revise
+from reskontra.actions.customer_drafts import charge, discard, draft, revise
 from reskontra.actions.customer_payments import (
     is_loss,
     not_recovered,
@@ -24,7 +24,6 @@ from reskontra.actions.lifecycle import (
     Gone,
     Refuse,
     always,
-    unchanged,
 )
 from reskontra.actions.mailing import mailing_of, refuse_no_address, refuse_unreachable
 from reskontra.actions.numbers import QUOTA_USED_UP, credit_number, within_quota
@@ -115,7 +114,7 @@ CUSTOMER_INVOICES = Register(
     Allow (DRAFT,      "email",          Status.SENT,        can_be_mailed,      issue,     "invoice-bookkeep"),
     Allow (DRAFT,      "print",          Status.SENT,        has_rows,           issue,     "invoice-bookkeep"),
     Allow (DRAFT,      "preview",        SAME,               has_rows),
-    Allow (DRAFT,      "cancel",         DISCARDED,          always,             unchanged, "invoice-cancelled"),
+    Allow (DRAFT,      "cancel",         DISCARDED,          always,             discard,   "invoice-cancelled"),
     Refuse(DRAFT,      "credit",         Invalid,            "Ett utkast kan inte krediteras"),
     Allow (ISSUED,     "bookkeep",       SAME),
     Allow (ISSUED,     "externalprint",  SAME),

@@ -79,7 +79,7 @@ class Resource:
             elif each.access in (FIXED, REFUSED):
                 each.accept(value)
             else:
-                changes[each.attribute] = each.accept(value)
+                changes[each.attribute] = _accepted(each, value)
         return changes
 
     def _says_something(self, each: Field, fields: Mapping[str, Any]) -> bool:
@@ -107,7 +107,7 @@ class Resource:
         """Raises unless every field that must be sent was."""
         for each in self.fields.values():
             if each.access in MUST_BE_SENT and each.attribute not in changes:
-                raise Invalid(f"{each.name} saknas")
+                raise Invalid(f"{each.name} saknas").about(each.name)
 
     def made(self, changes: Changes, **derived: Any) -> Any:
         """A new record: what was sent, what we know, and defaults for the rest."""
@@ -251,6 +251,13 @@ class View:
 
     def listed(self, resource: Resource, records: Sequence[Any]) -> list[Any]:
         return self.of(resource).listed(records, self.base)
+
+
+def _accepted(each: Field, value: Any) -> Any:
+    try:
+        return each.accept(value)
+    except Invalid as refused:
+        raise refused.about(each.name) from None
 
 
 def _quoted(part: Any) -> str:

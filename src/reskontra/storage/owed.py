@@ -13,6 +13,7 @@ from reskontra.storage import filters, tables
 from reskontra.storage.books import Books
 
 sales, purchases = tables.customer_invoices, tables.supplier_invoices
+OWED = f"status = '{filters.SENT}' AND balance + 0 > 0"  # in the words of their index
 DUE_SOON = timedelta(days=7)
 UNTOUCHED = timedelta(days=1)
 
@@ -39,12 +40,10 @@ AGE = case(
     *((sales.c.due_date >= bindparam(f"day_{age}"), age) for age in range(len(LATER_THAN))),
     else_=len(LATER_THAN),
 ).label("age")
-BY_AGE = (
-    _sums(sales, "balance", sales.c.due_date, text(filters.OWED)).add_columns(AGE).group_by("age")
-)
+BY_AGE = _sums(sales, "balance", sales.c.due_date, text(OWED)).add_columns(AGE).group_by("age")
 LATE = select(func.count()).where(
     sales.c.organisation_id == bindparam("organisation_id"),
-    text(filters.OWED),
+    text(OWED),
     sales.c.due_date < bindparam("today"),
 )
 DRAFTS = _sums(

@@ -415,7 +415,7 @@ customer_invoices = owned(
         "organisation_id",
         "due_date",
         "balance",
-        **only("status = 'sent' AND balance > 0"),
+        **only("status = 'sent' AND balance + 0 > 0"),  # as no list says it
     ),
     key=("document_number",),
 )

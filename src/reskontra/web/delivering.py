@@ -1,8 +1,10 @@
 """Invoices that leave the house: printed, previewed and mailed, once the books are closed."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 import structlog
 from starlette.responses import Response
@@ -20,7 +22,7 @@ from reskontra.actions.sales import CUSTOMER_INVOICES
 from reskontra.domain.customer_invoice import CustomerInvoice
 from reskontra.domain.errors import Conflict, Invalid, MailFailed
 from reskontra.domain.organisation import Organisation
-from reskontra.outside.document import Document
+from reskontra.outside.document import Document, Picture
 from reskontra.outside.mail import LIMIT, Letter, post
 from reskontra.web.call import Call, one
 from reskontra.web.described import Described, Gives
@@ -43,7 +45,10 @@ class Outgoing:
 
 
 def outgoing(desk: Desk, call: Call, trigger: str) -> Outgoing:
-    number = key(CUSTOMER_INVOICES, desk, call)
+    return dispatched(desk, key(CUSTOMER_INVOICES, desk, call), trigger)
+
+
+def dispatched(desk: Desk, number: Sequence[Any], trigger: str) -> Outgoing:
     look = CUSTOMER_INVOICES.find if trigger == "preview" else CUSTOMER_INVOICES.take
     invoice = fire(CUSTOMER_INVOICES, desk, look(desk, *number), trigger)
     document = invoice_document(desk, invoice)
@@ -117,10 +122,7 @@ def mails() -> Endpoint:
 
     async def then(house: House, call: Call, outcome: tuple[Outgoing, Mailing]) -> Response:
         dispatch, mailing = outcome
-        pdf = await pressed(house, dispatch.owner.id, dispatch.document)
-        await compared(house, call.caller.clerk(dispatch.now), dispatch.document, pdf)
-        letter = letter_to(mailing, dispatch.owner, dispatch.document, pdf, house.mail_from)
-        await posted(house, letter, dispatch.now)
+        await mailed(house, call.caller.clerk(dispatch.now), dispatch, mailing)
         resource = CUSTOMER_INVOICES.resource
         return one(resource.singular, call.view.present(resource, dispatch.invoice))
 
@@ -128,8 +130,16 @@ def mails() -> Endpoint:
     return Endpoint("invoice", work, writes=True, first=first, then=then, describes=description)
 
 
-async def pressed(house: House, owner: int, document: Document) -> bytes:
+async def pressed(house: House, owner: int, document: Document | Picture) -> bytes:
     return await asyncio.wrap_future(house.press.submit(owner, document))
+
+
+async def mailed(house: House, clerk: Clerk, dispatch: Outgoing, mailing: Mailing) -> None:
+    """Printed, and on its way to whom it was counted for."""
+    pdf = await pressed(house, dispatch.owner.id, dispatch.document)
+    await compared(house, clerk, dispatch.document, pdf)
+    letter = letter_to(mailing, dispatch.owner, dispatch.document, pdf, house.mail_from)
+    await posted(house, letter, dispatch.now)
 
 
 async def posted(house: House, letter: Letter, now: datetime) -> None:

@@ -26,6 +26,7 @@ NAMES = (
     "docs.css",
     "docs.js",
     "books/style.css",
+    *(f"books/{name}.js" for name in ("editor", "keys", "live", "lookup", "rows")),
     "books/fonts/inter-400.woff2",
     "books/fonts/inter-600.woff2",
 )
@@ -47,8 +48,8 @@ VERSION = sha256(b"".join(map(_read, NAMES))).hexdigest()[:12]
 
 def _file(name: str) -> File:
     content, kind = _read(name), KINDS[Path(name).suffix]
-    if kind == KINDS[".css"]:  # a sheet names its fonts, which are kept for as long
-        content = content.replace(b'.woff2"', f'.woff2?v={VERSION}"'.encode())
+    for end in (b'.woff2"', b'.js";'):  # what names others, which are kept for as long
+        content = content.replace(end, end.replace(b'"', f'?v={VERSION}"'.encode()))
     packed = gzip.compress(content, 9, mtime=0)
     return File(content, packed if len(packed) < len(content) * 0.95 else b"", kind)
 

@@ -5,6 +5,7 @@ from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 
 from reskontra.domain.clock import SWEDEN
+from reskontra.domain.identity import masked_identity
 from reskontra.outside import wording
 from reskontra.outside.document import Language
 
@@ -171,7 +172,14 @@ def sentence(words: str) -> str:
     return told[:1].upper() + told[1:]
 
 
+def said(words: str) -> str:
+    """The same of what the API says."""
+    return sentence(without_calls(words))
+
+
 FILTERS = {
+    "said": said,
+    "masked": masked_identity,
     "money": money,
     "kronor": kronor,
     "whole": whole,

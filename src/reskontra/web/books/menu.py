@@ -6,6 +6,7 @@ from typing import NamedTuple
 class Entry(NamedTuple):
     name: str
     address: str
+    key: str = ""  # the letter after g
 
 
 class Group(NamedTuple):
@@ -15,25 +16,26 @@ class Group(NamedTuple):
 
 BOOKS = "/books/{company}"
 COMPANY = "/console/companies/{company}"  # a page that has not moved into the books yet
-OVERVIEW = Entry("Översikt", BOOKS)
+OVERVIEW = Entry("Översikt", BOOKS, "o")
 # fmt: off
 MENU = (
     Group("", (OVERVIEW,)),
     Group("Försäljning", (
+        Entry("Kundfakturor",    f"{BOOKS}/invoices", "f"),
         Entry("Påminnelser",     f"{COMPANY}/reminders"),
         Entry("Rot och rut",     f"{COMPANY}/claims"),
         Entry("Kreditfakturor",  f"{COMPANY}/credit-notes"),
     )),
     Group("Bokföring", (
-        Entry("Rapporter",       f"{COMPANY}/reports"),
-        Entry("Moms",            f"{COMPANY}/vat"),
+        Entry("Rapporter",       f"{COMPANY}/reports", "r"),
+        Entry("Moms",            f"{COMPANY}/vat", "m"),
         Entry("Bokslut",         f"{COMPANY}/years"),
         Entry("SIE-filer",       f"{COMPANY}/sie"),
     )),
     Group("Företaget", (
         Entry("Användare",       f"{COMPANY}/people"),
         Entry("Integrationer",   COMPANY),
-        Entry("Historik",        f"{COMPANY}/history"),
+        Entry("Historik",        f"{COMPANY}/history", "h"),
     )),
 )
 # fmt: on
@@ -44,6 +46,7 @@ class Shown(NamedTuple):
 
     name: str
     address: str
+    key: str
     is_here: bool
 
 
@@ -53,7 +56,7 @@ def shown(company: int, here: str) -> list[tuple[str, list[Shown]]]:
         (
             group.name,
             [
-                Shown(each.name, address, address == here)
+                Shown(each.name, address, each.key, address == here)
                 for each in group.entries
                 for address in [each.address.format(company=company)]
             ],

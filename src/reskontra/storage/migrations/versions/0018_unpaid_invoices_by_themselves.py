@@ -1,4 +1,4 @@
-"""Unpaid customer invoices by due date, with what is left of each."""
+"""Unpaid customer invoices: what is left of each, and when it is due."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -6,7 +6,7 @@ from alembic import op
 revision = "0018"
 down_revision = "0017"
 
-UNPAID = sa.text("status = 'sent' AND balance > 0")
+UNPAID = sa.text("status = 'sent' AND balance + 0 > 0")
 
 
 def upgrade() -> None:

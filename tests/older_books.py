@@ -49,6 +49,8 @@ NEWER = (
     "DROP INDEX accounts_by_organisation_id_number",
     "ALTER TABLE accounts DROP COLUMN type",
     "DROP TABLE replies",
+    "DROP TABLE events",
+    "DROP TABLE event_heads",
 )
 LESS_TOLD = (
     "UPDATE history SET detail = '{}' WHERE what LIKE 'organisation %'",

@@ -36,15 +36,18 @@ def shared(name: str, *parts: Any, key: str, seen_by_all: str = "") -> Table:
     return Table(name, metadata, *_flat(parts), PrimaryKeyConstraint(key), info=info, **STRICT)
 
 
-def owned(name: str, *parts: Any, key: tuple[str, ...], seen_by_all: str = "") -> Table:
-    """A table whose rows each belong to one organisation."""
+def owned(
+    name: str, *parts: Any, key: tuple[str, ...], seen_by_all: str = "", read_by_all: str = ""
+) -> Table:
+    """A table whose rows each belong to one organisation; others may read them for a reason."""
+    reasons = {"seen by all": seen_by_all, "read by all": read_by_all}
     return Table(
         name,
         metadata,
         *whole(OWNER, autoincrement=False),
         *_flat(parts),
         PrimaryKeyConstraint(OWNER, *key),
-        info={"seen by all": seen_by_all} if seen_by_all else {},
+        info={name: reason for name, reason in reasons.items() if reason},
         **STRICT,
     )
 
@@ -52,6 +55,11 @@ def owned(name: str, *parts: Any, key: tuple[str, ...], seen_by_all: str = "") -
 def is_walled(table: Table) -> bool:
     """Does one organisation see its own rows of it alone?"""
     return OWNER in table.c and "seen by all" not in table.info
+
+
+def is_read_by_all(table: Table) -> bool:
+    """Walled against writing alone?"""
+    return "read by all" in table.info
 
 
 def to(table: str, *columns: str, of: tuple[str, ...] = (), **more: Any) -> ForeignKeyConstraint:

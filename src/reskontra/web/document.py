@@ -83,6 +83,8 @@ def _scopes() -> Iterator[tuple[str, str]]:
     opened: dict[str, dict[str, None]] = {scope: {} for scope in SCOPES}
     for section in sections():
         resource = section.resource
+        if not resource.scope:
+            continue  # what it shows depends on the scopes that there are
         path = "reports" if section.title == REPORTS else resource.path
         opened[resource.scope][f"`{'' if resource.own else '/3'}/{path}`"] = None
     for scope, places in opened.items():

@@ -6,7 +6,7 @@ from importlib.metadata import version
 from typing import Any
 
 from reskontra.codec import Json
-from reskontra.contract import wording
+from reskontra.contract import events, wording
 from reskontra.contract.listing import DEFAULT_LIMIT, LARGEST_LIMIT, ORDERS, Listing
 from reskontra.domain import errors
 from reskontra.domain.errors import Refused
@@ -30,7 +30,7 @@ ANY_CALL = (
 WITH_A_KEY = (errors.NotFound,)
 WITH_A_BODY = (errors.TooSlow, errors.TooLarge)
 WHEN_WRITING = (errors.NotFound, errors.Conflict, errors.OtherCall)
-ELSEWHERE = (errors.MethodNotAllowed, errors.MailFailed)
+ELSEWHERE = (errors.MethodNotAllowed, errors.MailFailed, errors.NoLongerKept)
 
 REPEATABLE = (
     {
@@ -95,7 +95,7 @@ def operation(route: Route[Endpoint]) -> Json:
         "operationId": operation_id(route),
         "summary": f"{description.does} {_what(description)}",
         "tags": [description.resource.plural or description.resource.singular],
-        "security": [{"oauth2": [endpoint.scope]}, {"bearer": []}],
+        "security": [{"oauth2": [endpoint.scope] if endpoint.scope else []}, {"bearer": []}],
         "parameters": [*_parameters(description), *(REPEATABLE if endpoint.writes else ())],
         "responses": _responses(route, description),
     }
@@ -106,7 +106,8 @@ def operation(route: Route[Endpoint]) -> Json:
 
 def _what(description: Described) -> str:
     resource = description.resource
-    return resource.plural if description.gives is Gives.MANY else resource.singular
+    several = description.gives in (Gives.MANY, Gives.EVENTS)
+    return resource.plural if several else resource.singular
 
 
 def _parameters(description: Described) -> Iterator[Json]:
@@ -171,11 +172,23 @@ def _answer(description: Described) -> Json:
             "content": as_json(envelope(name, ref(name))),
         }
         return one | ({"links": onward} if (onward := links(description)) else {})
+    if description.gives is Gives.EVENTS:
+        return _events(description)
     listed = {
         "MetaInformation": ref("MetaInformation"),
         description.resource.plural: {"type": "array", "items": ref(f"{name}ListRow")},
     }
     schema = {"type": "object", "properties": listed, "required": list(listed)}
+    return {"description": description.gives.value, "content": as_json(schema)}
+
+
+def _events(description: Described) -> Json:
+    """Offsets are texts, and rows have what their topic adds."""
+    ends = {name: {"type": "string"} for name in events.META}
+    meta = {"type": "object", "properties": ends, "required": list(ends)}
+    told = {"type": "array", "items": ref(description.resource.singular)}
+    parts = {"MetaInformation": meta, description.resource.plural: told}
+    schema = {"type": "object", "properties": parts, "required": list(parts)}
     return {"description": description.gives.value, "content": as_json(schema)}
 
 

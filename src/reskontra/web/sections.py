@@ -81,7 +81,9 @@ def _section(calls: list[tuple[CallLine, Described]]) -> Section:
 def _sentence(description: Described) -> str:
     if description.columns:
         return f"Makes one, of {', '.join(column.name for column in description.columns)}"
-    what = "them, a page at a time" if description.gives is Gives.MANY else "one"
+    what = {Gives.MANY: "them, a page at a time", Gives.EVENTS: "what has happened"}.get(
+        description.gives, "one"
+    )
     return f"{description.does} {what}"
 
 

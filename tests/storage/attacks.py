@@ -52,9 +52,9 @@ def header(**other: Any) -> str:
 def event(number: str) -> str:
     """One more, told at that number."""
     return (
-        "INSERT INTO events SELECT organisation_id, {}, '', 'customers', 'customer-created-v1', '9',"
-        " '{{}}', '', '' FROM event_heads WHERE {}"
-    ).format(number, MINE)
+        f"INSERT INTO events SELECT organisation_id, {number}, '', 'customers', 'customer-created-v1', '9',"
+        f" '{{}}', '', '' FROM event_heads WHERE {MINE}"
+    )
 
 
 def together(*rows: str) -> str:
@@ -233,7 +233,7 @@ ATTACKS = (
     attack("an event altered",              "an event is never altered", f"UPDATE events SET entity = '9' WHERE {MINE} AND number = 1"),
     attack("an event removed",              "an event that is kept stays", f"DELETE FROM events WHERE {MINE} AND number = 1"),
     attack("an event with a number left out", "events are numbered in order", event("latest + 2")),
-    attack("an event before others",        "events are numbered in order|unique|an event stays", event("latest")),
+    attack("an event before others",        "events are numbered in order|unique|an event that is kept stays", event("latest")),
     attack("the head of events set forward", "the head of events moves with them", f"UPDATE event_heads SET latest = latest + 1 WHERE {MINE}"),
     attack("the head of events set back",   "the head of events goes forward", f"UPDATE event_heads SET latest = latest - 1 WHERE {MINE}"),
     attack("what is kept of events extended", "the head of events goes forward", f"UPDATE event_heads SET earliest = 0 WHERE {MINE}"),

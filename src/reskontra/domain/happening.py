@@ -1,6 +1,6 @@
 """What has happened in the books: one word, one thing, and the facts beside it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 VERSIONS = {"customer-updated": 2}  # where the mirrored service has come further than the first
@@ -51,9 +51,11 @@ def voucher_created(year: int, series: str, number: int) -> Happening:
     return Happening("voucher-created", f"{series}/{number}", key, VOUCHERS.name)
 
 
-def one_for_each(happenings: Iterable[Happening]) -> list[Happening]:
+def one_for_each(happenings: list[Happening]) -> list[Happening]:
     """One act, one word for a thing that changed: the same again, or a change of what was created
     or booked in the same moment, says nothing more."""
+    if len(happenings) == 1:
+        return happenings
     different = {(each.thing, each.word): each for each in happenings}
     more = {thing for thing, word in different if not word.endswith(UPDATED)}
     return [

@@ -37,9 +37,18 @@ def shared(name: str, *parts: Any, key: str, seen_by_all: str = "") -> Table:
 
 
 def owned(
-    name: str, *parts: Any, key: tuple[str, ...], seen_by_all: str = "", read_by_all: str = ""
+    name: str,
+    *parts: Any,
+    key: tuple[str, ...],
+    seen_by_all: str = "",
+    read_by_all: str = "",
+    in_key_order: bool = False,
 ) -> Table:
-    """A table whose rows each belong to one organisation; others may read them for a reason."""
+    """A table whose rows each belong to one organisation; others may read them for a reason.
+
+    In the order of its key, SQLite keeps no index beside it: one page less to write.
+    """
+    form = STRICT | ({"sqlite_with_rowid": False} if in_key_order else {})
     reasons = {"seen by all": seen_by_all, "read by all": read_by_all}
     return Table(
         name,
@@ -48,7 +57,7 @@ def owned(
         *_flat(parts),
         PrimaryKeyConstraint(OWNER, *key),
         info={name: reason for name, reason in reasons.items() if reason},
-        **STRICT,
+        **form,
     )
 
 

@@ -287,10 +287,14 @@ class Books:
         self.happenings.append(happening)
 
     def _keep_events(self) -> None:
-        own = {"at": self.now.isoformat(), "by": self.by, "request_id": self.request_id}
+        at = self.now.isoformat()
         for each in one_for_each(self.happenings):
-            what = {"topic": each.topic, "type": each.type, "entity": each.entity}
-            self.put(ADD_EVENT, **what, **own, detail=stored(each.detail))
+            event = {
+                "organisation_id": self.organisation_id, "at": at, "topic": each.topic,
+                "type": each.type, "entity": each.entity, "detail": stored(each.detail),
+                "by": self.by, "request_id": self.request_id,
+            }  # fmt: skip
+            self.tx.put(ADD_EVENT, event)
 
     # The ledger
 

@@ -2,7 +2,7 @@
 
 from reskontra.storage.frozen import Refusal, there
 from reskontra.storage.questions import Given, Moved
-from reskontra.storage.tables import event_heads, events
+from reskontra.storage.tables import event_heads
 
 HEAD = "event_heads.organisation_id = NEW.organisation_id"
 # An event moves its head on, which nobody else then moves until the transaction has ended: so the
@@ -21,7 +21,6 @@ NEWEST_IS_THERE = (
 BACK = "NEW.earliest < OLD.earliest OR NEW.kept_since < OLD.kept_since"
 # fmt: off
 EVENTS: tuple[Refusal, ...] = (
-    ("events",      "REPLACE", there(events), "an event stays"),
     ("events",      "UPDATE",  "", "an event is never altered"),
     ("events",      "DELETE",  f"OLD.number >= coalesce({EARLIEST}, 0)", "an event that is kept stays"),
     ("event_heads", "INSERT",  "NEW.latest <> 0 OR NEW.earliest <> 1", "the first event is number one"),

@@ -55,11 +55,11 @@ LATER: dict[str, Any] = {"deferrable": True, "initially": "DEFERRED"}
 IN_A_CIRCLE: dict[str, Any] = LATER | {"use_alter": True}
 
 
-def owned(name: str, *parts: Any, key: tuple[str, ...], read_by_all: str = "") -> Table:
+def owned(name: str, *parts: Any, key: tuple[str, ...], **how: Any) -> Table:
     """A table whose rows each belong to one organisation, with the indexes of its named filters."""
     indexed = [each for each in FILTERS if each.table == name and each.indexed_by]
     own = [Index(f"{name}_{it.word}", *it.indexed_by, **only(it.condition)) for it in indexed]
-    return schema.owned(name, *parts, *own, key=key, read_by_all=read_by_all)
+    return schema.owned(name, *parts, *own, key=key, **how)
 
 
 def register(name: str, *parts: Any, key: tuple[str, ...]) -> Table:
@@ -666,6 +666,7 @@ events = owned(
     text("by", "request_id"),
     ORGANISED(),
     key=("number",),
+    in_key_order=True,
 )
 event_heads = owned(
     "event_heads",
@@ -673,5 +674,6 @@ event_heads = owned(
     text("kept_since"),
     ORGANISED(),
     key=(),
+    in_key_order=True,
     read_by_all="they show only how many events there have been",
 )

@@ -27,6 +27,7 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("organisation_id", "number", name=op.f("events_key")),
         sqlite_strict=True,
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "event_heads",
@@ -39,6 +40,7 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("organisation_id", name=op.f("event_heads_key")),
         sqlite_strict=True,
+        sqlite_with_rowid=False,
     )
     # All that is posted after what is there already, which nobody was told of.
     op.execute(

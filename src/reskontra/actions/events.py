@@ -51,6 +51,11 @@ def after(desk: Desk, place: Place, topics: Collection[str], most: int) -> Stret
     return stretch._replace(events=tuple(found), reached=stretch.reached)
 
 
+def newest(desk: Desk, most: int) -> list[Event]:
+    """The latest first, whatever their topic."""
+    return events.newest(desk.books, most)
+
+
 def _refuse_unknown(place: Place, stretch: Stretch) -> None:
     if place.number is None:
         return

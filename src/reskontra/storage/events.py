@@ -31,6 +31,7 @@ AFTER = (
     .order_by(events.c.number)
     .limit(bindparam("most"))
 )
+NEWEST = select(*SHOWN).where(MINE).order_by(events.c.number.desc()).limit(bindparam("most"))
 # Those of before a moment that no later one comes before: what is kept has no gap.
 FIRST_KEPT = select(func.min(events.c.number)).where(MINE, events.c.at >= bindparam("before"))
 LATEST = select(heads.c.latest).where(MY_HEAD).with_for_update()
@@ -48,6 +49,10 @@ def after(books: Books, place: int, most: int) -> Stretch:
     earliest, latest = rows[0][:2]
     found = tuple(_event(row[2:]) for row in rows if row[2] is not None)
     return Stretch(found, found[-1].number if found else latest, earliest, latest)
+
+
+def newest(books: Books, most: int) -> list[Event]:
+    return [_event(row) for row in books.all(NEWEST, most=most)]
 
 
 def _event(row: tuple[Any, ...]) -> Event:

@@ -5,8 +5,8 @@ statement, four times a second, and not at all while nobody waits.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -34,6 +34,7 @@ class Listeners:
     """Those of one process."""
 
     waiting: set[Waiting] = field(default_factory=set)
+    is_closed: bool = False  # nobody waits any more
     _asking: "asyncio.Task[None] | None" = None
     _pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 
@@ -41,6 +42,8 @@ class Listeners:
         self, database: Database, organisation: int, number: int, seconds: float
     ) -> bool:
         """True as soon as there is an event after that number, False when the time is over."""
+        if self.is_closed:
+            return False
         own = Waiting(organisation, number)
         self.waiting.add(own)
         if self._asking is None or self._asking.done():
@@ -52,7 +55,7 @@ class Listeners:
             return False
         finally:
             self.waiting.discard(own)
-        return True
+        return not self.is_closed
 
     async def _ask(self, database: Database) -> None:
         while self.waiting:
@@ -69,9 +72,18 @@ class Listeners:
             if latest.get(each.organisation, 0) > each.number:
                 each.more.set()
 
-    async def close(self) -> None:
+    @contextmanager
+    def let_go(self) -> Iterator[None]:
+        """Meanwhile nobody waits: those who do are answered as if their time were over."""
+        self.is_closed = True
         for each in self.waiting:
             each.more.set()
+        try:
+            yield
+        finally:
+            self.is_closed = False
+
+    async def close(self) -> None:
         if self._asking:
             self._asking.cancel()
             with suppress(asyncio.CancelledError):

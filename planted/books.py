@@ -11,6 +11,7 @@ SEAL = "tests/storage/test_seal.py::test_"
 TOTALS = "tests/domain/test_customer_totals.py::test_"
 APART = "tests/web/test_companies_apart.py::test_"
 YEARS = "tests/web/test_years.py::test_"
+EVENTS = "tests/web/test_events.py::test_"
 VAT = "tests/web/test_vat_returns.py::test_"
 VAT_CASH = "tests/web/test_vat_cash.py::test_"
 VAT_RULES = "tests/domain/test_vat_return.py::test_"
@@ -74,6 +75,16 @@ BOOKS = (
     Fault("an earlier year is opened again",    "domain/equity.py",        "if any(other.closed for other in years if other.from_date > year.from_date):", "if False:", (f"{CLOSING}only_the_latest_closed_year_is_opened_again",)),
     Fault("a year is laid before balances",     "actions/years.py",        "    refuse_before_balances(desk, years, new)\n", "", (f"{CLOSING}no_year_is_laid_before_one_that_would_lose_what_it_began_with",)),
     Fault("balances are written in any year",   "actions/all_registers.py", "if account.balance_brought_forward != opening:", "if False:", (f"{YEARS}what_is_imported_is_written_in_the_first_year_alone",)),
+    # What is told
+    Fault("events are numbered by looking",     "storage/books.py",        "    .where(_mine(tables.event_heads))\n    .with_for_update(),\n", "    .where(_mine(tables.event_heads)),\n", ("tests/web/test_event_concurrency.py",), "postgresql"),
+    Fault("events may be altered",              "storage/event_rules.py",  '    ("events",      "UPDATE",  "", "an event is never altered"),\n', "", (f"{SEAL}the_database_refuses",), ""),
+    Fault("events go while they are kept",      "storage/event_rules.py",  'f"OLD.number >= coalesce({EARLIEST}, 0)"', '"1 = 0"', (f"{SEAL}the_database_refuses",), ""),
+    Fault("nothing changed, and it is told",    "actions/door.py",         "or register.differ(record, after)):", "or True):", (f"{EVENTS}an_act_is_told_once_for_each_thing_that_changed",)),
+    Fault("a posting is not told",              "storage/books.py",        "        self.tell(voucher_created(year, voucher.series, number))\n", "", (f"{EVENTS}an_act_is_told_once_for_each_thing_that_changed",)),
+    Fault("any scope hears of everything",      "actions/events.py",       "if topic.scope in scopes}", "if topic.scope}", (f"{EVENTS}a_token_hears_of_what_its_scopes_open_and_passes_by_the_rest",)),
+    Fault("a loss of events is passed over",    "actions/events.py",       "if place.number < stretch.earliest - 1:", "if False:", (f"{EVENTS}an_offset_that_is_no_longer_kept_is_refused",)),
+    Fault("events are kept for ever",           "web/sweep.py",            "        await house.write(clerk, partial(events.forget, days=house.event_days))\n", "", (f"{EVENTS}an_offset_that_is_no_longer_kept_is_refused",)),
+    Fault("the auditor does not hear",          "audit/auditor.py",        "    events_unlike_the_books,\n)", ")", ("tests/test_auditor.py::test_a_planted_fault_is_named",)),
     # Nothing altered unseen
     Fault("documents are not sealed",           "actions/door.py",         "    return replace(voucher, document=document_digest(register.layout, record))", "    return voucher", (f"{ALTERATIONS}each_altered_field_is_found",)),
     Fault("half of a document is sealed",       "storage/sealed.py",       "    moving = MOVING[table.name] | OF_VOUCHER | {OWNER}", "    moving = MOVING[table.name] | OF_VOUCHER | {OWNER, \"city\"}", (f"{ALTERATIONS}the_auditor_knows_what_is_sealed",), ""),

@@ -84,7 +84,7 @@ SERVICE = (
     Fault("a letter that failed keeps its key", "web/resources.py",        "            await house.write(clerk, lambda desk: repeating.release(desk, name))\n", "", (f"{REPEATS}a_letter_that_could_not_be_sent_may_be_tried_again",)),
     Fault("an answer is kept for ever",         "actions/repeating.py",    "KEPT_SECONDS = 24 * 3600", "KEPT_SECONDS = 24 * 3600 * 1000", (f"{REPEATS}answers_are_forgotten_after_a_day",)),
     # The gate
-    Fault("the scope is not asked for",         "web/gate.py",             "if scope not in claims.scope:", "if False:", (f"{GATE}every_call_needs_its_scope",)),
+    Fault("the scope is not asked for",         "web/gate.py",             "if scope and scope not in claims.scope:", "if False:", (f"{GATE}every_call_needs_its_scope",)),
     Fault("the plan is not asked for",          "web/gate.py",             "if organisation.plan < LEAST_PLAN:", "if False:", (f"{GATE}the_plan_opens_the_api",)),
     Fault("a revoked token goes on",            "web/gate.py",             "admission is None or admission.revoked:", "admission is None:", (f"{GATE}a_revoked_token_is_refused_at_once",)),
     Fault("a limiter that fails open",          "web/shared_limits.py",    "            raise LimitUnknown from error", "            return 0", (f"{LIMITS}it_starts_without_a_server_and_uses_it_once_there",), ""),

@@ -51,6 +51,8 @@ NEWER = (
     "ALTER TABLE accounts DROP COLUMN type",
     "DROP TABLE replies",
     "DROP INDEX customer_invoices_unpaid",
+    "DROP TABLE events",
+    "DROP TABLE event_heads",
 )
 LESS_TOLD = (
     "UPDATE history SET detail = '{}' WHERE what LIKE 'organisation %'",

@@ -13,6 +13,8 @@ HISTORY = "history chain broken"
 YEAR = "year is not the history's"
 OPENING = "opening balance is not the history's"
 VOIDED = "voided number altered"
+UNTOLD = "events are not the postings"
+UNBOOKED = "events are not what was booked"
 ROW = "organisation_id, year, series, number, line, account, debit, credit, transaction_information, cost_center, project, carried"
 
 
@@ -33,6 +35,18 @@ def reminder(number: int, level: int = 1, status: str = "made", total: int = 100
 # The fault, the statement that plants it, and the names under which it is found, no others.
 # fmt: off
 FAULTS = (
+    ("an event vanishes",
+     f"DELETE FROM events WHERE {MINE} AND number = (SELECT min(number) FROM events WHERE {MINE} AND topic = 'customers')",
+     {"gap in events"}),
+    ("an event is told that did not happen",
+     f"INSERT INTO events SELECT organisation_id, latest + 1, kept_since, 'customers', 'customer-created-v1', '99', '{{}}', '', '' FROM event_heads WHERE {MINE}",
+     {"event head astray"}),
+    ("an event is of another voucher",
+     f"UPDATE events SET detail = replace(detail, '\"id\":', '\"id\":9') WHERE {MINE} AND number = (SELECT max(number) FROM events WHERE {MINE} AND topic = 'vouchers')",
+     {UNTOLD}),
+    ("a booking is not told of",
+     f"UPDATE events SET type = 'invoice-updated-v1' WHERE {MINE} AND type = 'invoice-bookkeep-v1' AND entity = '1'",
+     {UNBOOKED}),
     ("a reminder vanishes",
      reminder(2),
      {"reminder number neither used nor voided"}),
@@ -95,10 +109,10 @@ FAULTS = (
      {CHAIN}),
     ("a voucher in the middle vanishes",
      f"DELETE FROM postings WHERE {voucher('C', 2)}; DELETE FROM vat_entries WHERE {voucher('C', 2)}; DELETE FROM vouchers WHERE {voucher('C', 2)}",
-     {MONTHS, "gap in voucher numbers", "gap in the sequence", "invoice balance is not the ledger's", CHAIN, ASTRAY}),
+     {MONTHS, "gap in voucher numbers", "gap in the sequence", "invoice balance is not the ledger's", CHAIN, ASTRAY, UNTOLD}),
     ("the last voucher vanishes",
      f"DELETE FROM postings WHERE {voucher('E', 2)}; DELETE FROM vat_entries WHERE {voucher('E', 2)}; DELETE FROM vouchers WHERE {voucher('E', 2)}",
-     {MONTHS, "voucher counter astray", "ledger head astray", "supplier payment without its voucher", "supplier balance is not the ledger's", CHAIN, DANGLING, PURCHASE_ASTRAY}),
+     {MONTHS, "voucher counter astray", "ledger head astray", "supplier payment without its voucher", "supplier balance is not the ledger's", CHAIN, DANGLING, PURCHASE_ASTRAY, UNTOLD, UNBOOKED}),
     ("a counter is set forward",
      f"UPDATE voucher_series SET last_number = 7 WHERE {MINE} AND year = 2 AND code = 'A'",
      {"voucher counter astray", DANGLING}),

@@ -44,7 +44,8 @@ ELSEWHERE = {
     "sandbox.py": "box.add box.company(MAIN).faults.add",
     "entry.py": "factors.remove failures.add failures.remove sessions.begin",
     "login.py": "failures.add",
-    # A set, event loops and servers.
+    # Sets, event loops and servers.
+    "listening.py": "self.waiting.add",
     "credit_notes.py": "uvloop.run",
     "reminders.py": "uvloop.run",
     "serving.py": "server.run workers.run",

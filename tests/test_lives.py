@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from reskontra.actions.lifecycle import Allow, unchanged
+from reskontra.actions.lifecycle import SAME, Allow, unchanged
 from reskontra.actions.register import Register
 from tests.lives import every_register, states_of, triggers_of
 
@@ -35,3 +35,5 @@ def test_whatever_has_an_effect_has_a_word(register: Register) -> None:
         REGISTERS["years.FINANCIAL_YEARS"]: {"gather", "take-back-equity", "take-back-result"},
     }
     assert silent == told_elsewhere.get(register, set())
+    forgotten = [row for row in register.life if isinstance(row, Allow) and row.tells is None]
+    assert [row for row in forgotten if row.effect is not unchanged or row.target is not SAME] == []

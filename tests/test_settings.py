@@ -37,6 +37,7 @@ def test_an_empty_environment_gives_the_defaults():
         security_contact="",
         outbox=Path("outbox"),
         head_key=None,
+        event_days=30,
     )
 
 
@@ -69,8 +70,13 @@ GOOD = [
     ("SECURITY_CONTACT", "mailto:vakt@example.se", "mailto:vakt@example.se"),
     ("OUTBOX", "/var/outbox", Path("/var/outbox")),
     ("HEAD_KEY", "/keys/head.pem", Path("/keys/head.pem")),
+    ("EVENT_DAYS", "14", 14),
+    ("EVENT_DAYS", "3650", 3650),
 ]
 MALFORMED = [
+    ("EVENT_DAYS", "13"),
+    ("EVENT_DAYS", "3651"),
+    ("EVENT_DAYS", "2w"),
     ("DATABASE_URL", "mysql://hunter2"),
     ("DATABASE_URL", "sqlite://"),
     ("DATABASE_URL", "sqlite:///"),

@@ -59,6 +59,7 @@ class Settings:
     security_contact: str
     outbox: Path
     head_key: Path | None
+    event_days: int
 
 
 def settings(environ: Mapping[str, str]) -> Settings:
@@ -187,6 +188,13 @@ def _port(text: str) -> int:
     return port
 
 
+def _days(text: str) -> int:
+    days = int(_matching(r"[1-9][0-9]{0,3}")(text))
+    if not 14 <= days <= 3650:
+        raise ValueError
+    return days
+
+
 def _networks(text: str) -> tuple[Network, ...]:
     return tuple(ip_network(part.strip()) for part in text.split(",")) if text else ()
 
@@ -230,5 +238,7 @@ SETTINGS = (
             "a folder", "where mail is written as `.eml` files while there is no mail server"),
     Setting("head_key",        "",                       _optional(Path),
             "a file with an Ed25519 private key in PEM", "signs the heads of the books' chains; made and kept with an embedded database, required for signing otherwise"),
+    Setting("event_days",      "30",                     _days,
+            "a number of days from 14 to 3650", "how long events are kept for those who listen"),
 )
 # fmt: on

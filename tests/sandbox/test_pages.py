@@ -1,9 +1,12 @@
 """The pages of a sandbox: everything works by plain forms."""
 
+import threading
+
 import httpx
 import pytest
 
 from tests.sandbox.conftest import Kit
+from tests.waiting import until
 
 
 @pytest.mark.parametrize(
@@ -11,6 +14,7 @@ from tests.sandbox.conftest import Kit
     [
         ("", "sandbox-secret"),
         ("/requests", "No calls yet"),
+        ("/events", "the latest first"),
         ("/mail", "goes nowhere else"),
         ("/oauth", "sandbox-refresh-1"),
         ("/style.css", "--paper"),
@@ -28,6 +32,29 @@ def sent(kit: Kit, path: str, **fields: str) -> httpx.Response:
     answer = httpx.post(f"{kit.url}/sandbox{path}", data=fields, timeout=60)
     assert answer.status_code == 303, answer.text
     return httpx.get(f"{kit.url}{answer.headers['location']}", timeout=60)
+
+
+def test_what_happens_is_on_the_page_of_events(kit: Kit) -> None:
+    kit.api().post("/customers", json={"Customer": {"Name": "Åsa"}})
+    [first] = kit.api().get("/../events?after=0").json()["Events"][-1:]
+    page = httpx.get(f"{kit.url}/sandbox/events", timeout=60).text
+    assert page.index(f"<td>{first['offset']}</td>") < page.index("customer-created-v1")
+
+
+def test_a_call_that_waits_does_not_hold_up_a_snapshot(kit: Kit) -> None:
+    """It is answered, with nothing."""
+    answers = []
+
+    def wait() -> None:
+        latest = kit.api().get("/../events?after=latest").json()["MetaInformation"]["@Offset"]
+        answers.append(kit.api().get(f"/../events?after={latest}&wait=25"))
+
+    waiting = threading.Thread(target=wait)
+    waiting.start()
+    until(lambda: kit.app.box.company("main").house.listeners.waiting)
+    sent(kit, "/keep", company="main", name="meanwhile")
+    waiting.join()
+    assert [(each.status_code, each.json()["Events"]) for each in answers] == [(200, [])]
 
 
 def test_forms_do_what_the_control_addresses_do(kit: Kit) -> None:

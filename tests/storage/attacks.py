@@ -49,6 +49,14 @@ def header(**other: Any) -> str:
     return insert("vouchers", **usual | corrects | other)
 
 
+def event(number: str) -> str:
+    """One more, told at that number."""
+    return (
+        f"INSERT INTO events SELECT organisation_id, {number}, '', 'customers', 'customer-created-v1', '9',"
+        f" '{{}}', '', '' FROM event_heads WHERE {MINE}"
+    )
+
+
 def together(*rows: str) -> str:
     """The same rows in one statement."""
     return ", ".join([rows[0], *(each.partition(" VALUES ")[2] for each in rows[1:])])
@@ -221,6 +229,15 @@ ATTACKS = (
     attack("the head's hash altered",       "moves with its vouchers", f"UPDATE ledgers SET hash = '{HASH}' WHERE {MINE}"),
     attack("the head set to an older hash", "moves with its vouchers", f"UPDATE ledgers SET hash = (SELECT hash FROM vouchers WHERE {POSTED}) WHERE {MINE}"),
     attack("the ledger given away",         "moves with its vouchers", f"UPDATE ledgers SET organisation_id = 77 WHERE {MINE}"),
+    # What was told
+    attack("an event altered",              "an event is never altered", f"UPDATE events SET entity = '9' WHERE {MINE} AND number = 1"),
+    attack("an event removed",              "an event that is kept stays", f"DELETE FROM events WHERE {MINE} AND number = 1"),
+    attack("an event with a number left out", "events are numbered in order", event("latest + 2")),
+    attack("an event before others",        "events are numbered in order|unique|an event that is kept stays", event("latest")),
+    attack("the head of events set forward", "the head of events moves with them", f"UPDATE event_heads SET latest = latest + 1 WHERE {MINE}"),
+    attack("the head of events set back",   "the head of events goes forward", f"UPDATE event_heads SET latest = latest - 1 WHERE {MINE}"),
+    attack("what is kept of events extended", "the head of events goes forward", f"UPDATE event_heads SET earliest = 0 WHERE {MINE}"),
+    attack("the head of events removed",    "the head of events stays", f"DELETE FROM event_heads WHERE {MINE}"),
     attack("the ledger removed",            "a ledger stays",          f"DELETE FROM ledgers WHERE {MINE}"),
     attack("a second ledger",               "a ledger stays|unique",   ledger(OURS, None)),
     attack("a ledger that begins at 5",     "a ledger begins empty",   ledger(77, 5)),

@@ -97,7 +97,15 @@ def test_a_token_is_good_for_an_hour(company: Company) -> None:
 # Scope and plan
 
 
-@pytest.mark.parametrize("route", ROUTES, ids=lambda route: f"{route.method} {route.path}")
+SCOPED = [route for route in ROUTES if route.endpoint.scope]
+
+
+def test_only_the_feed_of_events_asks_for_no_scope() -> None:
+    """It shows what the scopes that there are open: see test_events.py."""
+    assert [route.path for route in ROUTES if route not in SCOPED] == ["/events"]
+
+
+@pytest.mark.parametrize("route", SCOPED, ids=lambda route: f"{route.method} {route.path}")
 def test_every_call_needs_its_scope(service: Service, route: Route[Endpoint]) -> None:
     company = _shared(service)
     others = " ".join(scope for scope in SCOPES if scope != route.endpoint.scope)

@@ -58,7 +58,7 @@ def test_it_is_served_under_both_bases_to_anyone(service: Service) -> None:
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: f"{route.method} {route.path}")
 def test_every_route_is_in_it(route: Route[Endpoint]) -> None:
     operation = OPERATIONS[route.method.lower(), route.path]
-    assert operation["security"][0] == {"oauth2": [route.endpoint.scope]}
+    assert operation["security"][0] == {"oauth2": route.endpoint.scope.split()}
     assert {"400", "401", "403", "429", "500", "503"} <= set(operation["responses"])
     assert ("requestBody" in operation) is route.endpoint.takes_body
     keys = re.findall(r"{(\w+)}", route.path)

@@ -7,7 +7,7 @@ from reskontra.actions.register import Register
 from reskontra.actions.registers import Rules, register
 from reskontra.actions.years import current, year_numbered
 from reskontra.contract import articles, bookkeeping, codes, customers, suppliers
-from reskontra.domain import accounts
+from reskontra.domain import accounts, happening
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.errors import Conflict, Invalid
 from reskontra.domain.money import ZERO
@@ -134,12 +134,12 @@ POINTS_AT_ACCOUNT = Rules(on_known_account)
 CUSTOMERS           = register("customer",       customers.CUSTOMERS,         shelves.CUSTOMERS,           customers.LISTING,          "Kundnummer", archived=True)
 SUPPLIERS           = register("supplier",       suppliers.SUPPLIERS,         shelves.SUPPLIERS,           suppliers.LISTING,          "Leverantörsnummer", archived=True)
 ARTICLES            = register("article",        articles.ARTICLES,           shelves.ARTICLES,            articles.LISTING,           "Artikelnummer", archived=True, rules=Rules(of_known_supplier), shown=with_supplier_name)
-ACCOUNTS            = register("account",        bookkeeping.ACCOUNTS,        shelves.ACCOUNTS,            bookkeeping.ACCOUNT_LISTING, "Kontonummer", rules=ACCOUNT_RULES, shown=with_balance, listed=with_openings)
+ACCOUNTS            = register("account",        bookkeeping.ACCOUNTS,        shelves.ACCOUNTS,            bookkeeping.ACCOUNT_LISTING, "Kontonummer", rules=ACCOUNT_RULES, shown=with_balance, listed=with_openings, heard_in=happening.FINANCIAL_YEARS)
 VOUCHER_SERIES      = register("voucher-series", bookkeeping.VOUCHER_SERIES,  shelves.VOUCHER_SERIES,      bookkeeping.SERIES_LISTING, may="create update")
 TERMS_OF_PAYMENT    = register("termsofpayments", codes.TERMS_OF_PAYMENT,     shelves.TERMS_OF_PAYMENT,    codes.BY_CODE)
 UNITS               = register("unit",           codes.UNITS,                 shelves.UNITS,               codes.BY_CODE)
 CURRENCIES          = register("currency",       codes.CURRENCIES,            shelves.CURRENCIES,          codes.BY_CODE)
-COST_CENTERS        = register("cost-center",    codes.COST_CENTERS,          shelves.COST_CENTERS,        codes.BY_CODE)
+COST_CENTERS        = register("cost-center",    codes.COST_CENTERS,          shelves.COST_CENTERS,        codes.BY_CODE,              heard_in=happening.COST_CENTERS)
 PROJECTS            = register("project",        codes.PROJECTS,              shelves.PROJECTS,            codes.PROJECT_LISTING,      "Projektnummer")
 MODES_OF_PAYMENT    = register("mode-of-payment", codes.MODES_OF_PAYMENT,     shelves.MODES_OF_PAYMENT,    codes.BY_CODE,              rules=POINTS_AT_ACCOUNT)
 PREDEFINED_ACCOUNTS = register("predefined-account", codes.PREDEFINED_ACCOUNTS, shelves.PREDEFINED_ACCOUNTS, codes.PREDEFINED_LISTING, may="update", rules=POINTS_AT_ACCOUNT)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from reskontra.actions.desk import Desk
-from reskontra.actions.lifecycle import KEPT, NOTHING, Allow, Cause, Change, Outcome, always
+from reskontra.actions.lifecycle import KEPT, NOTHING, UNTOLD, Allow, Cause, Change, Outcome, always
 from reskontra.actions.register import Register
 from reskontra.actions.years import seen_from
 from reskontra.contract.customer_invoices import CREDIT_INVOICES as CONTRACT
@@ -39,6 +39,6 @@ CREDIT_INVOICES = Register(
     CONTRACT,
     shelves.CREDIT_INVOICES,
     Listing(),
-    (Allow(NOTHING, "create", KEPT, always, note),),
+    (Allow(NOTHING, "create", KEPT, always, note, UNTOLD),),
     status="",
 )

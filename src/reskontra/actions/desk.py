@@ -29,10 +29,11 @@ class Clerk(NamedTuple):
     organisation: Organisation
     signature: str
     now: datetime
+    request_id: str = ""  # of the call that is answered, if it is one
 
     def desk(self, tx: Transaction) -> Desk:
         """The one place where books are opened."""
-        books = Books(tx, self.organisation.id, self.now, self.signature)
+        books = Books(tx, self.organisation.id, self.now, self.signature, self.request_id)
         return Desk(books, self.organisation)
 
 

@@ -35,7 +35,8 @@ def fire(register: Register, desk: Desk, record: Any, trigger: str, request: Any
     row.then(desk, after)
     fire_all(desk, outcome.after_it, Cause(after, posted))
     if row.tells and (posted or isinstance(row.target, Gone) or register.differ(record, after)):
-        desk.books.happenings.append(Happening(row.tells, register.entity(after), outcome.facts))
+        entity, topic = register.entity(after), register.topic.name
+        desk.books.tell(Happening(row.tells, entity, outcome.facts, topic))
     return after
 
 
@@ -113,7 +114,4 @@ def post(desk: Desk, voucher: Voucher) -> Voucher:
         fire(FINANCIAL_YEARS, desk, None, "follow")
         posted = desk.books.post(voucher)
         assert posted
-    key = {"year": posted.year, "series": posted.series, "id": posted.number}
-    entity = f"{posted.series}/{posted.number}"
-    desk.books.happenings.append(Happening("voucher-created", entity, key))
     return posted

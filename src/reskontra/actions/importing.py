@@ -8,7 +8,7 @@ from reskontra.actions import sie_kept
 from reskontra.actions.desk import Desk
 from reskontra.actions.door import fire
 from reskontra.actions.exporting import Disagreement, Tally, Wish, vouchers
-from reskontra.actions.lifecycle import KEPT, NOTHING, SAME, Allow, Outcome, always
+from reskontra.actions.lifecycle import KEPT, NOTHING, SAME, UNTOLD, Allow, Outcome, always
 from reskontra.actions.register import Register
 from reskontra.actions.sie_case import Case, Incoming
 from reskontra.actions.sie_file import YearFile
@@ -17,6 +17,7 @@ from reskontra.actions.vouchers import VOUCHERS
 from reskontra.codec import stored
 from reskontra.contract.listing import Listing
 from reskontra.contract.sie import SIE_IMPORT
+from reskontra.domain import happening
 from reskontra.domain.errors import Conflict, Invalid, NotFound
 from reskontra.domain.records import asdict, replace
 from reskontra.domain.sie_import import IMPORT_UNDONE, UNDONE, ImportedFile, Plan, SieImport
@@ -181,9 +182,9 @@ def refuse_other_books(desk: Desk, case: Case) -> None:
 
 # fmt: off
 SIE_IMPORTS = Register(
-    SIE_IMPORT, shelves.SIE_IMPORTS, Listing(), status="", life=(
-    #     from     trigger to      only if  does   tells           in the history
-    Allow(NOTHING, "post", "kept", always,  kept,      "sie-imported",   recorded="SIE file imported"),
-    Allow(KEPT,    "undo", SAME,   always,  take_back, recorded=IMPORT_UNDONE, then=begin_with_nothing),
+    SIE_IMPORT, shelves.SIE_IMPORTS, Listing(), status="", heard_in=happening.SIE_IMPORTS, life=(
+    #     from     trigger to      only if  does       tells           in the history
+    Allow(NOTHING, "post", "kept", always,  kept,      "sie-imported", recorded="SIE file imported"),
+    Allow(KEPT,    "undo", SAME,   always,  take_back, UNTOLD,         recorded=IMPORT_UNDONE, then=begin_with_nothing),
 ))
 # fmt: on

@@ -66,6 +66,7 @@ NOTHING: States = (None,)
 KEPT: States = ("kept",)  # the only state of what has no status
 SAME = "the same state"
 POSTED = "posted: the ledger keeps it"
+UNTOLD = ""  # its voucher is told of instead, or the record that it goes with
 
 
 def always(desk: Desk, record: Any) -> None:
@@ -96,7 +97,7 @@ class Allow:
     target: Any
     guard: Guard = always
     effect: Effect = unchanged
-    tells: str = ""  # the word for what happened
+    tells: str | None = None  # the word for what happened; none where nothing does
     draws: Draw = undrawn
     recorded: str = ""  # the words for it in the books' history
     then: Callable[[Desk, Any], None] = always  # what the books themselves do once it is kept

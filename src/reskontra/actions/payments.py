@@ -213,4 +213,5 @@ def payments(word: str, numbers: str, layout: Layout[Any], rules: PaymentRules) 
         bears=first_voucher,
         shown=partial(shown, rules),
         locks=partial(lock_invoice, rules),
+        heard_in=rules.invoices.topic,
     )

@@ -19,6 +19,7 @@ from reskontra.actions.supplier_payments import pay, unpay
 from reskontra.contract import supplier_invoices as contract
 from reskontra.contract.answers import Answers
 from reskontra.contract.payments import SUPPLIER_INVOICE_PAYMENTS
+from reskontra.domain import happening
 from reskontra.domain.errors import Conflict, Invalid
 from reskontra.domain.supplier_invoice import SupplierInvoice, SupplierStatus, with_debits
 from reskontra.domain.supplier_postings import (
@@ -71,7 +72,7 @@ ANSWERS = Answers(contract.SUPPLIER_INVOICES, contract.SUMMARIES, shown_as=with_
 # fmt: off
 SUPPLIER_INVOICES = Register(
     contract.SUPPLIER_INVOICES, shelves.SUPPLIER_INVOICES.keeping(ANSWERS, shelves.SUPPLIER_SUMMARIES),
-    contract.LISTING, numbers="supplier invoice", bears=every_voucher,
+    contract.LISTING, numbers="supplier invoice", bears=every_voucher, heard_in=happening.SUPPLIER_INVOICES,
     shown=lambda desk, invoice: with_debits(invoice),
     summary=contract.SUMMARIES, summaries=shelves.SUPPLIER_SUMMARIES, answers=ANSWERS, life=(
     #      from           trigger             to                        only if       does       tells                        draws

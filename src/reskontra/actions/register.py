@@ -6,12 +6,13 @@ from functools import cached_property
 from typing import Any
 
 from reskontra.actions.desk import Desk
-from reskontra.actions.lifecycle import KEPT, Life, Transition
+from reskontra.actions.lifecycle import KEPT, Allow, Life, Transition
 from reskontra.codec import Made, restored
 from reskontra.contract.answers import Answers
 from reskontra.contract.listing import Listing
 from reskontra.contract.resource import Resource, View
 from reskontra.domain.errors import Invalid
+from reskontra.domain.happening import VOUCHERS, Topic
 from reskontra.domain.records import replace
 from reskontra.domain.search import Search
 from reskontra.domain.voucher import Voucher
@@ -46,6 +47,10 @@ def every_voucher(record: Any, voucher: Voucher) -> Any:
     return replace(record, vouchers=(*record.vouchers, voucher.key))
 
 
+# By name: those of every register that there is.
+TOPICS: dict[str, Topic] = {VOUCHERS.name: VOUCHERS}
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Register:
     resource: Resource
@@ -62,9 +67,18 @@ class Register:
     summary: Resource | None = None  # a list's rows, where they are not the records themselves
     summaries: Layout[Any] | None = None  # and where those are read
     answers: Answers | None = None  # how rows keep what clients see of them, if they do
+    heard_in: Topic | None = None  # where its changes are told, if not under its path
+
+    def __post_init__(self) -> None:
+        if any(isinstance(row, Allow) and row.tells for row in self.life):
+            TOPICS.setdefault(self.topic.name, self.topic)
 
     def __repr__(self) -> str:
         return f"Register({self.resource.plural})"
+
+    @property
+    def topic(self) -> Topic:
+        return self.heard_in or Topic(self.resource.path, self.resource.scope)
 
     @property
     def in_year(self) -> bool:

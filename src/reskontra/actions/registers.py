@@ -23,6 +23,7 @@ from reskontra.actions.years import year_asked
 from reskontra.contract.fields import AT_CREATION
 from reskontra.contract.listing import Listing
 from reskontra.contract.resource import Resource
+from reskontra.domain.happening import Topic
 from reskontra.domain.records import replace
 from reskontra.storage.layout import Layout
 
@@ -95,11 +96,21 @@ def register(
     rules: Rules = Rules(),  # noqa: B008 - it is frozen
     shown: Callable[[Desk, Any], Any] = as_it_is,
     listed: Callable[[Desk, list[Any]], list[Any]] = as_it_is,
+    heard_in: Topic | None = None,
 ) -> Register:
     drawn = resource.fields[resource.key].access is AT_CREATION
     rows = life(resource, word, rules, drawn, archived)
     lived = tuple(row for row in rows if row.trigger in may.split())
     numbers = word if drawn else ""
     return Register(
-        resource, layout, listing, lived, numbers, called, status="", shown=shown, listed=listed
+        resource,
+        layout,
+        listing,
+        lived,
+        numbers,
+        called,
+        status="",
+        shown=shown,
+        listed=listed,
+        heard_in=heard_in,
     )

@@ -23,6 +23,7 @@ from reskontra.actions.registers import Rules, register
 from reskontra.actions.sales import CUSTOMER_INVOICES
 from reskontra.contract import reminders as contract
 from reskontra.contract.listing import Listing
+from reskontra.domain import happening
 from reskontra.domain.customer_invoice import CustomerInvoice, Status
 from reskontra.domain.errors import Conflict
 from reskontra.domain.records import replace
@@ -172,12 +173,12 @@ def of_issued_invoice(desk: Desk, dispute: DisputedInvoice) -> DisputedInvoice:
 
 # fmt: off
 REMINDER_SETTINGS = Register(
-    contract.SETTINGS, shelves.REMINDER_SETTINGS, Listing(), status="", life=(
+    contract.SETTINGS, shelves.REMINDER_SETTINGS, Listing(), status="", heard_in=happening.REMINDERS, life=(
     #     from     trigger   to    only if  does    tells                      in the history
     Allow(NOTHING, "update", KEPT, always,  set_up, "remindersettings-updated", recorded="reminder settings changed"),
     Allow(KEPT,    "update", SAME, always,  set_up, "remindersettings-updated", recorded="reminder settings changed"),
 ))
-UNREMINDED = register("unremindedcustomer", contract.UNREMINDED, shelves.UNREMINDED, contract.UNREMINDED_LISTING, "Kundnummer", rules=Rules(of_known_customer))
-DISPUTED   = register("disputedinvoice",    contract.DISPUTED,   shelves.DISPUTED,   contract.DISPUTED_LISTING,   "Fakturanummer", rules=Rules(of_issued_invoice))
+UNREMINDED = register("unremindedcustomer", contract.UNREMINDED, shelves.UNREMINDED, contract.UNREMINDED_LISTING, "Kundnummer", rules=Rules(of_known_customer), heard_in=happening.REMINDERS)
+DISPUTED   = register("disputedinvoice",    contract.DISPUTED,   shelves.DISPUTED,   contract.DISPUTED_LISTING,   "Fakturanummer", rules=Rules(of_issued_invoice), heard_in=happening.REMINDERS)
 # fmt: on
 OWN_REGISTERS = (REMINDERS, UNREMINDED, DISPUTED)

@@ -31,6 +31,7 @@ from reskontra.actions.register import Register, first_voucher
 from reskontra.contract import customer_invoices as contract
 from reskontra.contract.answers import Answers
 from reskontra.contract.payments import INVOICE_PAYMENTS
+from reskontra.domain import happening
 from reskontra.domain.customer_invoice import CustomerInvoice, Status
 from reskontra.domain.customer_postings import due_at_year_end, feared, told_at_year_end
 from reskontra.domain.errors import Conflict, Forbidden, Invalid
@@ -104,7 +105,7 @@ ANSWERS = Answers(contract.INVOICES, contract.SUMMARIES)
 # fmt: off
 CUSTOMER_INVOICES = Register(
     contract.INVOICES, shelves.CUSTOMER_INVOICES.keeping(ANSWERS, shelves.INVOICE_SUMMARIES),
-    contract.LISTING, numbers="customer invoice", bears=first_voucher,
+    contract.LISTING, numbers="customer invoice", bears=first_voucher, heard_in=happening.INVOICES,
     summary=contract.SUMMARIES, summaries=shelves.INVOICE_SUMMARIES, answers=ANSWERS, life=(
     #      from        trigger           to                  only if             does       tells               draws
     Allow (NOTHING,    "create",         Status.DRAFT,       quota_left,         draft,     "invoice-created",  within_quota),

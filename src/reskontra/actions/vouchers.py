@@ -5,7 +5,7 @@ from datetime import date
 
 from reskontra.actions.chart import refuse_unknown_accounts
 from reskontra.actions.desk import Desk
-from reskontra.actions.lifecycle import NOTHING, POSTED, Allow, Outcome, Request, always
+from reskontra.actions.lifecycle import NOTHING, POSTED, UNTOLD, Allow, Outcome, Request, always
 from reskontra.actions.register import Register
 from reskontra.actions.years import LOCKED_PERIOD, asks_for_year, year_among
 from reskontra.contract import bookkeeping as contract
@@ -82,8 +82,8 @@ def as_it_came(desk: Desk, _: None, draft: Voucher) -> Outcome:
 VOUCHERS = Register(
     contract.VOUCHERS, shelves.VOUCHERS, contract.VOUCHER_LISTING, status="",
     bears=lambda draft, posted: posted, shown=with_rows, life=(
-    #     from     trigger   to      only if  does; the posting itself is told
-    Allow(NOTHING, "create", POSTED, always,  write),
-    Allow(NOTHING, "import", POSTED, always,  as_it_came),
+    #     from     trigger   to      only if  does        tells
+    Allow(NOTHING, "create", POSTED, always,  write,      UNTOLD),
+    Allow(NOTHING, "import", POSTED, always,  as_it_came, UNTOLD),
 ))
 # fmt: on

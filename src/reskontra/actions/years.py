@@ -11,6 +11,7 @@ from reskontra.actions.lifecycle import (
     KEPT,
     NOTHING,
     SAME,
+    UNTOLD,
     Allow,
     Cause,
     Change,
@@ -23,7 +24,7 @@ from reskontra.actions.register import Register
 from reskontra.contract import bookkeeping as contract
 from reskontra.contract import company
 from reskontra.contract.listing import Listing, day_asked
-from reskontra.domain import customer_postings, supplier_postings
+from reskontra.domain import customer_postings, happening, supplier_postings
 from reskontra.domain.calendar import (
     FinancialYear,
     LockedPeriod,
@@ -278,7 +279,7 @@ IS_OPEN = "Räkenskapsåret är inte stängt"
 
 # fmt: off
 FINANCIAL_YEARS = Register(
-    contract.FINANCIAL_YEARS, YEAR_LAYOUT, contract.YEAR_LISTING, status="closed", life=(
+    contract.FINANCIAL_YEARS, YEAR_LAYOUT, contract.YEAR_LISTING, status="closed", heard_in=happening.FINANCIAL_YEARS, life=(
     #      from     trigger   to     only if  does       tells                     in the history
     Allow (NOTHING, "create", False, always,  opened,    "financial-year-created", recorded="year opened", then=furnished),
     Allow (NOTHING, "follow", False, always,  following, "financial-year-created", recorded="year opened", then=furnished),
@@ -289,16 +290,16 @@ FINANCIAL_YEARS = Register(
     Allow (CLOSED,  "adopt",  SAME,  not_adopted, adopt, "financial-year-updated", recorded="annual accounts adopted"),
     Refuse(OPEN,    "adopt",  Conflict, IS_OPEN),
     # What closing and reopening the year before do to it; a closed one has none before it open.
-    Allow (OPEN,    "gather",           SAME, always, gather),
+    Allow (OPEN,    "gather",           SAME, always, gather, UNTOLD),
     Refuse(CLOSED,  "gather",           Conflict, IS_CLOSED),
-    Allow (OPEN,    "take-back-equity", SAME, always, partial(take_back, "equity")),
+    Allow (OPEN,    "take-back-equity", SAME, always, partial(take_back, "equity"), UNTOLD),
     Refuse(CLOSED,  "take-back-equity", Conflict, IS_CLOSED),
-    Allow (OPEN,    "take-back-result", SAME, always, partial(take_back, "result")),
+    Allow (OPEN,    "take-back-result", SAME, always, partial(take_back, "result"), UNTOLD),
     Refuse(CLOSED,  "take-back-result", Conflict, IS_CLOSED),
 ))
 
 LOCKED_PERIOD = Register(
-    company.LOCKED_PERIOD, LOCK_LAYOUT, Listing(), status="", life=(
+    company.LOCKED_PERIOD, LOCK_LAYOUT, Listing(), status="", heard_in=happening.FINANCIAL_YEARS, life=(
     #     from  trigger  to    only if  does  tells            in the history
     Allow(KEPT, "lock",  SAME, always,  lock, "period-locked", recorded="period locked"),
 ))

@@ -13,6 +13,7 @@ from reskontra.audit.chain import broken_history, broken_links
 from reskontra.audit.checks import LEDGER, Check
 from reskontra.audit.claims import claims_astray
 from reskontra.audit.documents import DOCUMENT_CHECKS
+from reskontra.audit.events import EVENT_CHECKS, events_unlike_the_books
 from reskontra.audit.heads import Head, altered_heads, unlike_signed, unproven
 from reskontra.audit.history import unlike_the_history
 from reskontra.audit.imports import imports_unlike_the_history
@@ -28,7 +29,7 @@ from reskontra.audit.vat_returns import CHECKS as VAT_RETURNS
 from reskontra.audit.vat_returns import misstated_returns
 from reskontra.audit.years import YEARS
 
-CHECKS = LEDGER + YEARS + DOCUMENT_CHECKS + VAT_RETURNS + REMINDER_CHECKS
+CHECKS = LEDGER + YEARS + DOCUMENT_CHECKS + VAT_RETURNS + REMINDER_CHECKS + EVENT_CHECKS
 # What SQL cannot say.
 COMPUTED = (
     broken_links,
@@ -41,6 +42,7 @@ COMPUTED = (
     invoices_astray,
     claims_astray,
     misstated_returns,
+    events_unlike_the_books,
 )
 WHOLE = (structural_faults,)  # only of the database as a whole
 

@@ -194,6 +194,7 @@ def opened_application(settings: Settings, workers: int, clock: Clock) -> ASGIAp
         keyring=keyring(settings),
         rate_limit=settings.rate_limit,
         mail_limit=settings.mail_limit,
+        event_days=settings.event_days,
         recipient_limit=settings.recipient_limit,
         base_url=settings.base_url or "",
         transport=transport_of(settings.smtp_url, settings.outbox),

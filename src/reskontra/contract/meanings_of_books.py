@@ -1,6 +1,12 @@
 """What the fields of the books mean: accounts, vouchers, years, VAT, SIE and reports."""
 
 MEANINGS = {
+    "Event.entityId": "Key of the record, as its own address has it.",
+    "Event.offset": "Where the event stands; a text of no meaning but its order.",
+    "Event.tenantId": "Number of the company.",
+    "Event.timestamp": "When it happened, in Swedish time.",
+    "Event.topic": "What it is about, such as `invoices`.",
+    "Event.type": "What happened, such as `invoice-bookkeep-v1`.",
     "Account": "Number of the account.",
     "AccountChartType": "Chart of accounts that the year began with.",
     "ApprovalState": "Always 0: vouchers need no approval.",

@@ -15,6 +15,7 @@ MEANINGS = {
     "DecidedClaim": "A claim, and what Skatteverket has decided on it.",
     "Deviation": "Something in a SIE file that is not as it should be, with its line.",
     "DisputedInvoice": "An invoice that its customer disputes, and that is not reminded of.",
+    "Event": "Something that happened in the books.",
     "FinancialYear": "A financial year, with a chart of accounts and voucher series of its own.",
     "GeneralLedger": "Every row by account, with what each account then stands at.",
     "ImportedFile": "A SIE file that was posted.",

@@ -105,6 +105,12 @@ class UnderWay(Conflict):
     """Ett anrop med samma Idempotency-Key pågår; försök igen"""
 
 
+class NoLongerKept(Refused):
+    """Händelserna finns inte kvar"""
+
+    status = 410
+
+
 class TooLarge(Refused):
     """Anropet är för stort"""
 

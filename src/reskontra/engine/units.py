@@ -72,6 +72,7 @@ class Transaction(ABC):
     glance_seconds: ClassVar[float]  # that one may take
     mode: Mode = "write"
     failed: Exception | None = None
+    _last: tuple[Callable[[], None], ...] = ()
     _first: Compiled | None = None
     _count = 0
 
@@ -124,10 +125,16 @@ class Transaction(ABC):
         Where the organisation is known beforehand, it is named along with the unit instead.
         """
 
+    def at_end(self, work: Callable[[], None]) -> None:
+        """Done once the unit has come to its answer: what it puts travels with the commit."""
+        self._last = (*self._last, work)
+
     def answer_to(self, unit: UnitOfWork[T]) -> T:
         """A unit that has passed over a failed statement has failed all the same."""
         began = time.monotonic()
         answer = unit(self)
+        for work in self._last if self.failed is None else ():
+            work()
         if self.failed is not None:
             raise self.failed
         if self.mode == "read" and self._first and self._count == 1:

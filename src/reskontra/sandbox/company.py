@@ -2,13 +2,16 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from reskontra.actions import events
 from reskontra.actions.desk import desk_for
 from reskontra.actions.sales import CUSTOMER_INVOICES
+from reskontra.contract.events import told
 from reskontra.domain.organisation import Organisation
 from reskontra.domain.records import replace as replaced
 from reskontra.engine.copies import Content, Copies, mark_of, remove
@@ -161,17 +164,24 @@ class Company:
         own = (box.letters, box.latest, counts, self.beginning)
         return State(content, self.clock.setting, *own)
 
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        """Those who only wait for something to happen are let go first."""
+        with self.house.listeners.let_go():
+            async with self.turnstile.alone():
+                yield
+
     async def keep(self, name: str) -> None:
-        async with self.turnstile.alone():
+        async with self._alone():
             self.snapshots[name] = await self._copying(lambda: self.state)
 
     async def restore(self, state: State) -> None:
-        async with self.turnstile.alone():
+        async with self._alone():
             await self._put_back(state)
 
     async def reset(self, beginning: Beginning | None = None) -> None:
         """As on the first start; faults go too."""
-        async with self.turnstile.alone():
+        async with self._alone():
             wanted = beginning or self.initial.beginning
             if self.is_kept or wanted != self.initial.beginning:
                 await asyncio.to_thread(self._begin_anew, wanted)
@@ -218,6 +228,16 @@ class Company:
             desk = desk_for(tx, self.credentials.tenant_id, self.clock(), BY)
             records, _ = desk.books.shelf(layout).page(search)
             return [str(each.document_number) for each in records]
+
+        return await self.database.read(unit)
+
+    async def events(self, most: int) -> list[dict[str, Any]]:
+        """What has happened, the latest first, as whoever listens is told."""
+        owner = self.credentials.tenant_id
+
+        def unit(tx: Transaction) -> list[dict[str, Any]]:
+            desk = desk_for(tx, owner, self.clock(), BY)
+            return [told(each, owner) for each in events.newest(desk, most)]
 
         return await self.database.read(unit)
 

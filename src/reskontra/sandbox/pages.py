@@ -54,6 +54,10 @@ def indented(text: str) -> str:
         return text
 
 
+async def events(asking: Asking) -> Answer:
+    return page(asking, "events.html", "Events", events=await asking.company.events(100))
+
+
 async def mail(asking: Asking) -> Answer:
     found = asking.company.mailbox.matching(text=asking.query.get("text", ""))
     shown = letter(asking) if "id" in asking.path else None
@@ -139,6 +143,7 @@ TABLE: tuple[tuple[str, str, Handler], ...] = (
     ("GET",  "",                overview),
     ("GET",  "/requests",       calls),
     ("GET",  "/requests/{id}",  calls),
+    ("GET",  "/events",         events),
     ("GET",  "/mail",           mail),
     ("GET",  "/mail/{id}",      mail),
     ("GET",  "/mail/{id}/html", mail_as_html),

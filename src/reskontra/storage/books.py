@@ -32,7 +32,7 @@ from reskontra.domain.calendar import (
 from reskontra.domain.clock import SWEDEN, swedish_date
 from reskontra.domain.equity import NO_TYPES, PLAIN, is_balance_account
 from reskontra.domain.errors import Conflict
-from reskontra.domain.happening import Happening
+from reskontra.domain.happening import Happening, one_for_each, voucher_created
 from reskontra.domain.records import Record, replace
 from reskontra.domain.vat_return import ReturnStatus
 from reskontra.domain.voucher import VatEntry, Voucher
@@ -144,6 +144,18 @@ LATEST_ENTRY = (
     .order_by(tables.history.c.number.desc())
     .limit(1)
 )
+# Numbered when it is written, last of all: whoever waits for the head waits for a commit alone.
+EVENT = ("at", "topic", "type", "entity", "detail", "by", "request_id")
+ADD_EVENT = insert(tables.events).from_select(
+    ["organisation_id", "number", *EVENT],
+    select(
+        tables.event_heads.c.organisation_id,
+        tables.event_heads.c.latest + 1,
+        *(cast(bindparam(name), TEXT) for name in EVENT),
+    )
+    .where(_mine(tables.event_heads))
+    .with_for_update(),
+)
 TYPES = (
     select(tables.accounts.c.number, tables.accounts.c.type)
     .distinct()
@@ -181,6 +193,7 @@ class Books:
     organisation_id: int
     now: datetime
     by: str
+    request_id: str = ""  # of the call that is answered
     happenings: list[Happening] = field(default_factory=list, compare=False)  # for those who listen
     # Those that were written here, by table and key: whoever wrote is shown them.
     answers: dict[tuple[Any, ...], bytes] = field(default_factory=dict, compare=False)
@@ -271,6 +284,22 @@ class Books:
         digest = chain.entry_digest(previous, self.organisation_id, **entry)
         self.put(ADD_HISTORY, **entry, hash=digest)
 
+    def tell(self, happening: Happening) -> None:
+        """For those who listen: kept with what has happened, as the last of the transaction."""
+        if not self.happenings:
+            self.tx.at_end(self._keep_events)
+        self.happenings.append(happening)
+
+    def _keep_events(self) -> None:
+        at = self.now.isoformat()
+        for each in one_for_each(self.happenings):
+            event = {
+                "organisation_id": self.organisation_id, "at": at, "topic": each.topic,
+                "type": each.type, "entity": each.entity, "detail": stored(each.detail),
+                "by": self.by, "request_id": self.request_id,
+            }  # fmt: skip
+            self.tx.put(ADD_EVENT, event)
+
     # The ledger
 
     def post(self, voucher: Voucher) -> Voucher | None:
@@ -298,6 +327,7 @@ class Books:
         year, number = numbered
         posted = replace(voucher, year=year, number=number)
         self._write(posted, sequence, previous)
+        self.tell(voucher_created(year, voucher.series, number))
         return posted
 
     def _pass_over(self, voucher: Voucher, wanted: dict[str, Any]) -> None:

@@ -75,11 +75,13 @@ OF_SOURCE = select(vouchers.c.year, vouchers.c.series, vouchers.c.number).where(
     MINE["vouchers"], vouchers.c.source == bindparam("source")
 )
 ADD_LEDGER = insert(tables.ledgers)
+ADD_EVENT_HEAD = insert(tables.event_heads)
 
 
 def begin(books: Books) -> None:
-    """An empty ledger."""
+    """An empty ledger, of which nothing has been told."""
     books.put(ADD_LEDGER, sequence=None, hash=chain.FIRST, locked_through=None)
+    books.put(ADD_EVENT_HEAD, latest=0, earliest=1, kept_since=books.now.isoformat())
 
 
 def voucher(books: Books, year: int, series: str, number: int) -> Voucher:

@@ -19,11 +19,17 @@ RIGHTS = dict.fromkeys(seal.SEALED, frozenset({READ, ADD})) | {
     "vat_returns": MOST - {REMOVE},
     "reminders": MOST - {REMOVE},
     "ledgers": frozenset({READ, ADD}),
+    "events": MOST - {CHANGE},
+    "event_heads": frozenset({READ, ADD}),
     "tallies": frozenset({READ}),
     "monthly_balances": frozenset({READ}),
     VERSION: frozenset({READ}),
 }
-COLUMNS = {("ledgers", "locked_through", CHANGE)}
+COLUMNS = {
+    ("ledgers", "locked_through", CHANGE),
+    ("event_heads", "earliest", CHANGE),
+    ("event_heads", "kept_since", CHANGE),
+}
 
 TABLES = """
     SELECT oid, relname, relowner, pg_get_userbyid(relowner) FROM pg_class

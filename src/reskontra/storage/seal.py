@@ -13,6 +13,7 @@ from reskontra.engine.columns import DAY, KEPT_ANSWERS
 from reskontra.engine.schema import every_table
 from reskontra.storage import filters
 from reskontra.storage.chain import FIRST
+from reskontra.storage.event_rules import EVENTS, MOVE_NUMBER
 from reskontra.storage.frozen import FROZEN, Refusal, there
 from reskontra.storage.questions import (
     ADDED,
@@ -175,6 +176,7 @@ REFUSED: tuple[Refusal, ...] = (
     *(("financial_years", event, when, why) for event in ("INSERT", "UPDATE") for why, when in YEAR_REFUSED),
     ("financial_years", "DELETE", "OLD.closed <> {false}", "a closed year stays"),
     *FROZEN,
+    *EVENTS,
 )
 # fmt: on
 
@@ -237,7 +239,7 @@ def forgotten(table: str) -> str:
 
 
 # What is never updated or deleted at all: the service's own connections may not even ask.
-UPDATED = {"ledgers", "vat_returns", "reminders"}  # though it is never deleted
+UPDATED = {"ledgers", "vat_returns", "reminders", "event_heads"}  # though it is never deleted
 SEALED = (
     frozenset(table for table, event, when, _ in REFUSED if event == "DELETE" and not when)
     - UPDATED
@@ -309,8 +311,9 @@ def _sqlite() -> Iterator[Trigger]:
         create = f"CREATE TRIGGER {name} BEFORE {event} ON {table} BEGIN {in_sqlite(refused)} END"
         yield Trigger(name, table, create)
     move = f"{moved_in_sqlite(MOVE_HEAD)} {add_to_months('sqlite')}"
-    create = f"CREATE TRIGGER vouchers_chain AFTER INSERT ON vouchers BEGIN {move} END"
-    yield Trigger("vouchers_chain", "vouchers", create)
+    for table, steps in (("vouchers", move), ("events", moved_in_sqlite(MOVE_NUMBER))):
+        create = f"CREATE TRIGGER {table}_chain AFTER INSERT ON {table} BEGIN {steps} END"
+        yield Trigger(f"{table}_chain", table, create)
     for name, table, event, moved, steps in _tallying():
         when = f" WHEN {moved}" if moved else ""
         create = f"CREATE TRIGGER {name} AFTER {event} ON {table}{when} BEGIN {steps} END"
@@ -338,10 +341,11 @@ def _postgresql() -> Iterator[Trigger]:
         row = "OLD" if event == "DELETE" else "NEW"
         body = f"DECLARE why text; BEGIN {question} RETURN {row}; END"
         yield _called(f"{table}_{event.lower()}", table, when, body)
-    when = "AFTER INSERT ON vouchers FOR EACH ROW"
     move = f"{moved_in_postgresql(MOVE_HEAD)} {add_to_months('postgresql')}"
-    body = f"DECLARE why text; BEGIN {move} RETURN NULL; END"
-    yield _called("vouchers_chain", "vouchers", when, body)
+    for table, steps in (("vouchers", move), ("events", moved_in_postgresql(MOVE_NUMBER))):
+        when = f"AFTER INSERT ON {table} FOR EACH ROW"
+        body = f"DECLARE why text; BEGIN {steps} RETURN NULL; END"
+        yield _called(f"{table}_chain", table, when, body)
     for name, table, event, moved, steps in _tallying():
         when = f"AFTER {event} ON {table} FOR EACH ROW"
         # Asked here, not by a WHEN of the trigger, which would be parsed anew at every statement.

@@ -55,11 +55,11 @@ LATER: dict[str, Any] = {"deferrable": True, "initially": "DEFERRED"}
 IN_A_CIRCLE: dict[str, Any] = LATER | {"use_alter": True}
 
 
-def owned(name: str, *parts: Any, key: tuple[str, ...]) -> Table:
+def owned(name: str, *parts: Any, key: tuple[str, ...], **how: Any) -> Table:
     """A table whose rows each belong to one organisation, with the indexes of its named filters."""
     indexed = [each for each in FILTERS if each.table == name and each.indexed_by]
     own = [Index(f"{name}_{it.word}", *it.indexed_by, **only(it.condition)) for it in indexed]
-    return schema.owned(name, *parts, *own, key=key)
+    return schema.owned(name, *parts, *own, key=key, **how)
 
 
 def register(name: str, *parts: Any, key: tuple[str, ...]) -> Table:
@@ -661,4 +661,28 @@ replies = owned(
     ORGANISED(),
     Index(None, "organisation_id", "at"),
     key=("client_id", "repeat_key"),
+)
+
+# What has happened in the books, for whoever listens: numbered 1, 2, 3 … in the order of commits,
+# and kept for some weeks. A head has the latest number, the earliest that is kept, and the moment
+# since when all are. Whoever waits asks for the heads of many at once.
+
+events = owned(
+    "events",
+    whole("number"),
+    text("at", "topic", "type", "entity"),
+    json("detail"),
+    text("by", "request_id"),
+    ORGANISED(),
+    key=("number",),
+    in_key_order=True,
+)
+event_heads = owned(
+    "event_heads",
+    whole("latest", "earliest"),
+    text("kept_since"),
+    ORGANISED(),
+    key=(),
+    in_key_order=True,
+    read_by_all="they show only how many events there have been",
 )

@@ -7,9 +7,10 @@ anew whenever they are not these, as the triggers are.
 
 from typing import Any
 
-from reskontra.engine.schema import OWNER, STANDING, every_table, is_walled
+from reskontra.engine.schema import OWNER, STANDING, every_table, is_read_by_all, is_walled
 
 POLICY = "own_organisation"
+OPEN = "everyone_reads"  # beside it, where rows are written by their organisation and read by all
 
 # One equation, so that the planner joins it with the statement's own and reads the same index; with
 # nothing set it is NULL, and no row is anyone's. `true`: an unset name is no error.
@@ -20,7 +21,7 @@ TOLD = f"({OWNER} = (NULLIF(current_setting('{STANDING}'::text, true), ''::text)
 # Each table that has row security or a policy of any kind, as it is.
 FOUND = """
     SELECT c.relname, c.relrowsecurity, c.relforcerowsecurity, p.polname, p.polpermissive,
-        p.polcmd = '*', p.polroles = '{0}', pg_get_expr(p.polqual, c.oid),
+        p.polcmd::text, p.polroles = '{0}', pg_get_expr(p.polqual, c.oid),
         pg_get_expr(p.polwithcheck, c.oid)
     FROM pg_class c LEFT JOIN pg_policy p ON p.polrelid = c.oid
     WHERE c.relnamespace = current_schema()::regnamespace
@@ -32,9 +33,14 @@ def walled() -> tuple[str, ...]:
     return tuple(name for name, table in every_table().items() if is_walled(table))
 
 
+def opened() -> tuple[str, ...]:
+    return tuple(name for name in walled() if is_read_by_all(every_table()[name]))
+
+
 def expected() -> set[tuple[Any, ...]]:
-    """A wall binds the tables' owner too, and is the only policy there is."""
-    return {(name, True, True, POLICY, True, True, True, TOLD, None) for name in walled()}
+    """A wall binds the tables' owner too, and there is no policy beside these."""
+    walls = {(name, True, True, POLICY, True, "*", True, TOLD, None) for name in walled()}
+    return walls | {(name, True, True, OPEN, True, "r", True, "true", None) for name in opened()}
 
 
 def lower(walls: list[tuple[Any, ...]]) -> list[str]:
@@ -45,7 +51,7 @@ def lower(walls: list[tuple[Any, ...]]) -> list[str]:
 
 
 def lay() -> list[str]:
-    return [
+    return [f"CREATE POLICY {OPEN} ON {name} FOR SELECT USING (true)" for name in opened()] + [
         words
         for name in walled()
         for words in (

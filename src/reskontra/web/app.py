@@ -70,6 +70,7 @@ async def open_until_the_end(house: House, _: object) -> AsyncIterator[None]:
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task
+    await house.listeners.close()
     await house.limiter.close()
     house.press.close()
     house.database.close()

@@ -18,6 +18,7 @@ class Gives(Enum):
     PDF = "a PDF"
     REPORT = "a report"
     FILE = "a file"
+    EVENTS = "what has happened"
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,8 @@ class Caller(NamedTuple):
     user_id: int | None
     role: str | None = None  # of the person, where it acts for one
     answers: Profile = Profile.CONTRACT
+    scopes: frozenset[str] = frozenset()  # that its token carries
+    request_id: str = ""
 
     def refuse_without(self, right: Right) -> None:
         """A program has no more than the person who let it in; in its own name it has all."""
@@ -37,20 +39,22 @@ class Caller(NamedTuple):
         return f"integration {self.client_id}{person}"
 
     def clerk(self, now: datetime) -> Clerk:
-        return Clerk(self.organisation, self.signature, now)
+        return Clerk(self.organisation, self.signature, now, self.request_id)
 
 
 class Comer(Protocol):
     """Whoever stands at the gate; told how much room the window has left."""
 
     room: Room | None
+    request_id: str
 
     @property
     def headers(self) -> Mapping[str, str]: ...
 
 
 async def admit(house: House, comer: Comer, scope: str, now: datetime) -> Caller:
-    """Token, then rate limit, then scope, then plan; raises the first that fails."""
+    """Token, then rate limit, then scope if one is asked for, then plan; raises the first that
+    fails."""
     claims = tokens.verified(bearer(comer.headers), house.keys, now.timestamp())
     admission = await house.database.read(lambda tx: grants.admission(tx, claims.grant_id))
     if admission is None or admission.revoked:
@@ -63,12 +67,12 @@ async def admit(house: House, comer: Comer, scope: str, now: datetime) -> Caller
         comer.room = room = await house.room(Window(key, house.rate_limit))
         if room.wait:
             raise TooManyCalls
-    if scope not in claims.scope:
+    if scope and scope not in claims.scope:
         raise Forbidden(f"Behörighet saknas: anropet kräver {scope}")
     if organisation.plan < LEAST_PLAN:
         raise Forbidden(f"Anropet kräver planen {LEAST_PLAN} eller högre")
     who = (admission.client_id, admission.client_name, admission.user_id, admission.role)
-    return Caller(organisation, *who, admission.answers)
+    return Caller(organisation, *who, admission.answers, claims.scope, comer.request_id)
 
 
 def bearer(headers: Mapping[str, str]) -> str:

@@ -20,6 +20,7 @@ from reskontra.outside.signing import Signer
 from reskontra.people.keys import Keyring, Keys
 from reskontra.settings import RateLimit, site_of
 from reskontra.web.limits import Limiter, LimitUnknown, Room, Window
+from reskontra.web.listening import Listeners
 from reskontra.web.router import BASE
 from reskontra.web.watch import Metrics, tell_happening
 
@@ -43,6 +44,8 @@ class House:
     trial_token: str = field(default="", repr=False)  # that the docs may show: a sandbox's
     signer: Signer | None = field(default=None, repr=False)  # of heads
     metrics: Metrics = field(default_factory=Metrics)
+    listeners: Listeners = field(default_factory=Listeners, repr=False)
+    event_days: int = 30  # that events are kept
     troubles: dict[str, str] = field(default_factory=dict)  # of each part, as last told
 
     def __post_init__(self) -> None:

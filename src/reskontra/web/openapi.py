@@ -144,7 +144,7 @@ def operation(route: Route[Endpoint]) -> Json:
         "summary": title_of_call(route),
         "description": sentence_of(route),
         "tags": [title_of(description.resource)],
-        "security": [{"oauth2": [endpoint.scope]}, {"bearer": []}],
+        "security": [{"oauth2": [endpoint.scope] if endpoint.scope else []}, {"bearer": []}],
         "parameters": [*_parameters(description), *(REPEATABLE if endpoint.writes else ())],
         "responses": responses(route, description),
     }

@@ -50,6 +50,8 @@ def places() -> dict[str, list[str]]:
     found: dict[str, dict[str, None]] = {scope: {} for scope in SCOPES}
     for section in sections():
         resource = section.resource
+        if not resource.scope:
+            continue  # what it shows depends on the scopes that there are
         path = "reports" if section.title == REPORTS else resource.path
         found[resource.scope][f"`{'' if resource.own else '/3'}/{path}`"] = None
     return {scope: list(each) for scope, each in found.items()}

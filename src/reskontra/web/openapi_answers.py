@@ -22,7 +22,7 @@ ANY_CALL = (
 WITH_A_KEY = (errors.NotFound,)
 WITH_A_BODY = (errors.TooSlow, errors.TooLarge)
 WHEN_WRITING = (errors.NotFound, errors.Conflict, errors.OtherCall)
-ELSEWHERE = (errors.MethodNotAllowed, errors.MailFailed)
+ELSEWHERE = (errors.MethodNotAllowed, errors.MailFailed, errors.NoLongerKept)
 
 # fmt: off
 WHY: dict[type[Refused], str] = {
@@ -33,6 +33,7 @@ WHY: dict[type[Refused], str] = {
     errors.MethodNotAllowed: "The address does not know the method; `Allow` names those that it knows.",
     errors.TooSlow:          "The body was not sent in time.",
     errors.Conflict:         "The state of the record, the year or the period does not allow it; or a call with the same key is under way.",
+    errors.NoLongerKept:     "The events after this offset are no longer kept; the message says where to go on.",
     errors.TooLarge:         "The body is too long.",
     errors.OtherCall:        "The `Idempotency-Key` has been used for another call.",
     errors.TooManyCalls:     "Too many calls: wait `Retry-After` seconds. The call was not counted, and changed nothing.",
@@ -101,7 +102,7 @@ def _answer(description: Described) -> Json:
         forms = as_json(f"{name}Envelope")
         forms |= {"text/csv": {"schema": BINARY}, "application/pdf": {"schema": BINARY}}
         return {"description": said, "content": forms}
-    if description.gives is Gives.MANY:
+    if description.gives in (Gives.MANY, Gives.EVENTS):
         return {"description": said, "content": as_json(f"{name}Page")}
     shown = (description.answered or description.resource).singular
     one = {"description": said, "content": as_json(f"{shown}Envelope")}

@@ -10,7 +10,7 @@ from reskontra.actions.reporting import REPORTS
 from reskontra.actions.sales import CUSTOMER_INVOICES, CUSTOMER_PAYMENTS
 from reskontra.actions.vouchers import VOUCHERS
 from reskontra.actions.years import FINANCIAL_YEARS
-from reskontra.web import claims, closing, company, delivering, reminders, sie, vat_returns
+from reskontra.web import claims, closing, company, delivering, events, reminders, sie, vat_returns
 from reskontra.web.endpoints import creates, deletes, fires, lists, reads, updates
 from reskontra.web.reports import reports
 from reskontra.web.resources import Endpoint
@@ -92,6 +92,7 @@ BOOKKEEPING = (
 
 # Addresses of our own: the mirrored API has none of them.
 OWN = (
+    get ("/events",                              events.feeds()),
     get ("/taxreductionclaims",                  lists  (CLAIMS)),
     post("/taxreductionclaims",                  creates(CLAIMS, "Makes")),
     post("/taxreductionclaims/decisions",        claims.takes_decisions()),

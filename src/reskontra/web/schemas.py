@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from reskontra.codec import Json
-from reskontra.contract import reports, wording
+from reskontra.contract import events, reports, wording
 from reskontra.contract.fields import (
     AFTER_CREATION,
     API_BLANK,
@@ -56,6 +56,8 @@ def schemas(view: View) -> Iterator[tuple[str, Json]]:
         if description.gives is Gives.MANY:
             yield f"{name}ListRow", shown(name, description.row_fields_for(view))
             yield f"{name}Page", page(description)
+        if description.gives is Gives.EVENTS:
+            yield f"{name}Page", feed(description.resource)
         if endpoint.takes_body and not description.takes_file:
             ending = description.sent_as
             yield from written(description.resource, ending, creating=ending != "Update")
@@ -109,6 +111,17 @@ def page(description: Described) -> Json:
         resource.plural: rows | {"description": "The records of the page."},
     }
     return {"type": "object", "properties": listed, "required": list(listed)}
+
+
+def feed(resource: Resource) -> Json:
+    """Offsets are texts, and rows have what their topic adds."""
+    ends = {name: {"type": "string", "description": said} for name, said in events.META.items()}
+    rows = {"type": "array", "items": ref(resource.singular), "description": "The oldest first."}
+    parts: Json = {
+        "MetaInformation": {"type": "object", "properties": ends, "required": list(ends)},
+        resource.plural: rows,
+    }
+    return {"type": "object", "properties": parts, "required": list(parts)}
 
 
 # What is sent

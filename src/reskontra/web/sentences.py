@@ -9,6 +9,8 @@ from reskontra.web.resources import Endpoint
 from reskontra.web.router import Route
 
 CALLS = {
+    "GET /events": "Lists what has happened after an offset, the oldest first; with `wait` it"
+    " is told as soon as it happens.",
     "PUT /3/invoices/{key}/bookkeep": "Issues the draft: it gets its OCR, its voucher is posted,"
     " and it is marked as sent; nothing is mailed. An issued one stays as it is.",
     "PUT /3/invoices/{key}/externalprint": "The same as `bookkeep`, for what is printed or sent"
@@ -100,7 +102,7 @@ def sentence_of(route: Route[Endpoint]) -> str:
 def title_of_call(route: Route[Endpoint]) -> str:
     """The same in a few words, for whoever looks for it."""
     said = _described(route)
-    if said.gives is Gives.MANY:
+    if said.gives in (Gives.MANY, Gives.EVENTS):
         return f"{said.does} {words(said.resource.plural)}"
     if said.does in USUAL:
         return f"{said.does} {one(said.resource)}"

@@ -6,7 +6,7 @@ from functools import partial
 
 import structlog
 
-from reskontra.actions import entry, repeating
+from reskontra.actions import entry, events, repeating
 from reskontra.actions.desk import Clerk
 from reskontra.domain.errors import Unavailable
 from reskontra.engine.database import Transaction
@@ -48,10 +48,12 @@ async def sweep(house: House) -> None:
 
 
 async def sweep_replies(house: House) -> None:
-    """Of every organisation, one after the other: nobody sees the replies to several."""
+    """And events, of every organisation, one after the other: nobody sees those of several."""
     now = house.clock()
     for each in await house.database.read(organisations.every):
-        await house.write(Clerk(each, "sweep", now), repeating.forget)
+        clerk = Clerk(each, "sweep", now)
+        await house.write(clerk, repeating.forget)
+        await house.write(clerk, partial(events.forget, days=house.event_days))
 
 
 async def sweep_for_ever(house: House) -> None:

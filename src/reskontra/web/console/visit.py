@@ -24,7 +24,7 @@ from reskontra.web.forms import Parameters, form, parameters
 from reskontra.web.house import House
 from reskontra.web.login import NotLoggedIn, address_of, complete, log_in, who_is
 from reskontra.web.pages import page, see_other
-from reskontra.web.pipeline import View
+from reskontra.web.pipeline import Arrival, View
 from reskontra.web.proving import asked_again, proof_in, proof_page, without_proof
 from reskontra.web.sessions import (
     Visitor,
@@ -50,7 +50,7 @@ T = TypeVar("T")
 @dataclass(frozen=True)
 class Visit:
     house: House
-    request: Request
+    request: Arrival
     visitor: Visitor
     person: Person
     session: Session
@@ -98,7 +98,8 @@ class Visit:
     async def clerk(self, company: Company) -> Clerk:
         """This person at the company's desk."""
         owner = await self.read(lambda tx: organisations.one(tx, company.id))
-        return Clerk(owner, f"user {self.person.id}", self.house.clock())
+        signature = f"user {self.person.id}"
+        return Clerk(owner, signature, self.house.clock(), self.request.request_id)
 
     def page(
         self, template: str, section: str = HOME, status: int = 200, **values: Any
@@ -143,7 +144,7 @@ def for_person(
     the page itself `shows_secret`, one must have before it is shown. `reads` reads what is sent.
     """
 
-    async def view(house: House, request: Request) -> Response:
+    async def view(house: House, request: Arrival) -> Response:
         someone = await visitor(house, request)
         if someone.person is None or someone.session is None:
             return see_other(log_in_for(request))

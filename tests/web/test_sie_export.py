@@ -206,7 +206,8 @@ def test_either_year_holds_the_identities(example: Company, year: int) -> None:
 
 
 def test_types_one_to_three_are_the_same_with_less(company: Company) -> None:
-    kept(company, told("A", "12-30", "2025", {1930: "50000.00", 2081: "-50000.00"}, 2025))
+    before = {1930: "50000.00", 2081: "-50000.00", 3001: "-100.00", 5010: "100.00"}
+    kept(company, told("A", "12-30", "2025", before, 2025))
     of_centre = told("A", "05-01", "Hyra", {5010: "8000.00", 1930: "-8000.00"})
     row, *rest = of_centre.postings
     kept(company, replace(of_centre, postings=(replace(row, cost_center="KS1"), *rest)))

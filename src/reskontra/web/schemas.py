@@ -118,7 +118,12 @@ def feed(resource: Resource) -> Json:
     ends = {name: {"type": "string", "description": said} for name, said in events.META.items()}
     rows = {"type": "array", "items": ref(resource.singular), "description": "The oldest first."}
     parts: Json = {
-        "MetaInformation": {"type": "object", "properties": ends, "required": list(ends)},
+        "MetaInformation": {
+            "type": "object",
+            "description": "How far it goes.",
+            "properties": ends,
+            "required": list(ends),
+        },
         resource.plural: rows,
     }
     return {"type": "object", "properties": parts, "required": list(parts)}

@@ -238,13 +238,12 @@ def test_every_example_is_taken_and_every_link_leads_to_the_record(company: Comp
 
 
 def test_every_body_that_is_shown_is_what_its_schema_says() -> None:
-    for route in ROUTES:
-        said = described(route)
-        if route.endpoint.takes_body and not said.takes_file:
-            [body] = OPERATIONS[route.method.lower(), route.path]["requestBody"]["content"].values()
-            rooted = {**body["schema"], "components": WHOLE["components"]}
-            assert body["example"] == body_of(said)
-            jsonschema_rs.validator_for(rooted).validate(body["example"])
+    taking = [route for route in ROUTES if route.endpoint.takes_body]
+    for route in (route for route in taking if not described(route).takes_file):
+        [body] = OPERATIONS[route.method.lower(), route.path]["requestBody"]["content"].values()
+        rooted = {**body["schema"], "components": WHOLE["components"]}
+        assert body["example"] == body_of(described(route))
+        jsonschema_rs.validator_for(rooted).validate(body["example"])
 
 
 def _follow(company: Company, links: dict[str, Any], answer: Any) -> None:

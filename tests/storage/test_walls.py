@@ -25,10 +25,12 @@ from reskontra.engine.schema import every_table
 from reskontra.storage.migrate import NotMigrated, migrate, refuse_unmigrated
 from reskontra.storage.seal import ALTERED
 from reskontra.storage.walls import OWNER
+from reskontra.storage.walls import opened as opened_tables
 from reskontra.storage.walls import walled as walled_tables
 
 MINE, OTHERS = 1, 2
 TABLES, WALLED = every_table(), walled_tables()
+HIDDEN = [name for name in WALLED if name not in opened_tables()]
 pytestmark = pytest.mark.parametrize("template", ["postgresql"], indirect=True)
 
 
@@ -66,11 +68,20 @@ def test_every_table_with_an_owner_has_a_wall_or_a_reason(books: str) -> None:
 def test_what_is_read_without_a_condition_is_ones_own(books: str, whose: int | None) -> None:
     own = kept(books, whose or 0)
     with standing(books, whose) as connection:
-        for name in WALLED:
+        for name in HIDDEN:
             found = connection.execute(f"SELECT * FROM {name}".encode()).fetchall()
             assert sorted(map(repr, found)) == sorted(map(repr, own[name])), name
     theirs = kept(books, OTHERS)
     assert sum(bool(theirs[name]) for name in WALLED) > 20, "there is nothing to hide"
+
+
+@pytest.mark.parametrize("whose", [MINE, None], ids=["one organisation", "none"])
+def test_how_many_events_there_have_been_is_seen_by_all(books: str, whose: int | None) -> None:
+    """And nothing else: who waits for many asks once."""
+    assert {*WALLED} - {*HIDDEN} == {"event_heads"}
+    with standing(books, whose) as connection:
+        heads = connection.execute("SELECT organisation_id FROM event_heads").fetchall()
+    assert sorted(heads) == [(1,), (2,), (3,), (4,)]
 
 
 def changes() -> Iterator[str]:

@@ -20,7 +20,7 @@ from sqlalchemy import (
     select,
     text,
     tuple_,
-    union,
+    union_all,
 )
 from sqlalchemy.sql.expression import ColumnElement
 
@@ -238,7 +238,7 @@ def _clause(table: Table, place: int, match: Match, attribute: str, word: str) -
 
 
 def _anywhere(table: Table, place: int, attributes: list[str]) -> Clause:
-    """Each column is looked through by itself, in its own index; a number is met as a whole."""
+    """Each column is looked through by itself, in its own index; numbers are met as a whole."""
     mine = table.c.organisation_id == bindparam("organisation_id")
     key = [column for column in table.primary_key if column.name != "organisation_id"]
     part: BindParameter[Any] = bindparam(f"value_{place}")
@@ -248,11 +248,13 @@ def _anywhere(table: Table, place: int, attributes: list[str]) -> Clause:
             return companion.like(part, escape="\\")
         if isinstance(table.c[name].type, BigInteger):
             return table.c[name] == bindparam(f"number_{place}")
-        is_there = table.c[name].is_not(None)  # in the words of its index, if it has one
+        if not table.c[name].nullable:
+            return table.c[name] == bindparam(f"folded_{place}")
+        is_there = table.c[name].is_not(None)  # in the words of its index
         return is_there & func.lower(table.c[name]).like(part, escape="\\")
 
     found = (select(*key).where(mine, met(name)) for name in attributes)
-    return tuple_(*key).in_(union(*found))
+    return tuple_(*key).in_(union_all(*found))
 
 
 def summed(books: OpenBooks, layout: Layout[Any], search: Search, column: str) -> int:

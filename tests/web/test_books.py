@@ -21,7 +21,8 @@ INLINE = re.compile(r"\sstyle=|\son[a-z]+=|<style|<script(?![^>]* src=)|javascri
 # What the trade calls otherwise, by the words that stand for it.
 NOT_SAID = re.compile(
     r"försäljningsfaktur|räkning\w* från|publicer|aktivera|ta bort faktura|verifikat(?!ion)|"
-    r"transaktion|konter(?:a|ing)|redigera|försenad|(?<![.\w\"])due\b|bokföringsår|balansräkning|"
+    r"transaktion|konter(?:a|ing)|redigera|försenad|(?<![.\w\"=])due\b(?!\()|bokföringsår|"
+    r"balansräkning|"
     r"resultaträkning|trial balance|journal|momsskuld|omvänd skattskyldighet|VAT-nummer|!<",
     re.I,
 )

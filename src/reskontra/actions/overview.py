@@ -10,6 +10,7 @@ from reskontra.actions.years import current
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.customer_invoice import InvoiceSummary
 from reskontra.domain.head import Head
+from reskontra.domain.invoice_state import Standing, standing
 from reskontra.domain.money import ZERO
 from reskontra.domain.records import Record
 from reskontra.domain.search import Condition, Match, Search
@@ -68,7 +69,7 @@ class Overview(Record):
     vat: Vat | None
     cash: Cash
     waiting: Waiting
-    first: tuple[InvoiceSummary, ...]  # of the unpaid
+    first: tuple[tuple[InvoiceSummary, Standing], ...]  # of the unpaid
     vouchers: int
     hash: str
     head: Head | None  # the last that was signed
@@ -92,6 +93,7 @@ def overview(desk: Desk) -> Overview:
     ages = owed.by_age(books)
     count, digest = chain.newest(books)
     unpaid = Search((Condition(Match.NAMED, "", "unpaid"),), "due_date", limit=SHOWN)
+    rows, _ = books.shelf(INVOICE_SUMMARIES).page(unpaid)
     return Overview(
         today=desk.today,
         year=year,
@@ -107,7 +109,7 @@ def overview(desk: Desk) -> Overview:
             owed.to_pay_soon(books),
             _next_return(desk),
         ),
-        first=tuple(books.shelf(INVOICE_SUMMARIES).page(unpaid)[0]),
+        first=tuple((each, standing(each, desk.today)) for each in rows),
         vouchers=count,
         hash=digest,
         head=heads.latest(desk),

@@ -129,7 +129,7 @@ def unreadable(name: str, form: str = "") -> Invalid:
     >>> unreadable("InvoiceDate", DAY_FORM).message
     'Ogiltigt värde för InvoiceDate: ÅÅÅÅ-MM-DD'
     """
-    return Invalid(f"Ogiltigt värde för {name}{form and ': '}{form}")
+    return Invalid(f"Ogiltigt värde för {name}{form and ': '}{form}").about(name)
 
 
 def said(value: Any) -> str:

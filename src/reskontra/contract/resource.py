@@ -77,7 +77,7 @@ class Resource:
             elif each.access in (FIXED, REFUSED):
                 each.accept(value)
             else:
-                changes[each.attribute] = each.accept(value)
+                changes[each.attribute] = _accepted(each, value)
         return changes
 
     def _says_something(self, each: Field, fields: Mapping[str, Any]) -> bool:
@@ -105,7 +105,7 @@ class Resource:
         """Raises unless every field that must be sent was."""
         for each in self.fields.values():
             if each.access in MUST_BE_SENT and each.attribute not in changes:
-                raise Invalid(f"{each.name} saknas")
+                raise Invalid(f"{each.name} saknas").about(each.name)
 
     def made(self, changes: Changes, **derived: Any) -> Any:
         """A new record: what was sent, what we know, and defaults for the rest."""
@@ -215,6 +215,13 @@ class Resource:
     def listed(self, records: Sequence[Any], base: str = "") -> list[Any]:
         """The list rows, ready to be encoded."""
         return self._list_form(records, (base + self.address(record) for record in records))
+
+
+def _accepted(each: Field, value: Any) -> Any:
+    try:
+        return each.accept(value)
+    except Invalid as refused:
+        raise refused.about(each.name) from None
 
 
 def _quoted(part: Any) -> str:

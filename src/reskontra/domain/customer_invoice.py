@@ -288,6 +288,7 @@ class InvoiceSummary(Record):
     external_invoice_reference2: str
     way_of_delivery: str
     invoice_type: str
+    tax_reduction: Decimal
 
     booked, sent = CustomerInvoice.booked, CustomerInvoice.sent
     cancelled, terms_of_payment = CustomerInvoice.cancelled, CustomerInvoice.terms_of_payment

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Container, Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
+
+R = TypeVar("R", bound="Refused")
 
 
 class Refused(Exception):
@@ -11,6 +13,8 @@ class Refused(Exception):
     status: ClassVar[int]
     code: ClassVar[int]
     headers: Mapping[str, str] = MappingProxyType({})
+    field: str = ""  # of what was sent, where it is about one; by the contract's name
+    row: int = 0  # the field is one of this row, the first being 1
 
     def __init_subclass__(cls) -> None:
         """The code is 9000 and the status, except where a class says otherwise."""
@@ -21,6 +25,11 @@ class Refused(Exception):
         """A class's docstring is its default message."""
         self.message = message or (type(self).__doc__ or "")
         super().__init__(self.message)
+
+    def about(self: R, field: str, row: int = 0) -> R:
+        """The same, for whoever shows it beside the field."""
+        self.field, self.row = self.field or field, self.row or row
+        return self
 
 
 class Invalid(Refused):
@@ -42,7 +51,8 @@ def by_row(
         try:
             return made(row)
         except Invalid as refused:
-            raise Invalid(f"Rad {place}: {_within(refused.message, names)}") from None
+            within = Invalid(f"Rad {place}: {_within(refused.message, names)}")
+            raise within.about(refused.field, place) from None
 
     return [of(place, row) for place, row in enumerate(rows, 1)]
 

@@ -16,6 +16,7 @@ class Match(Enum):
     AFTER = "is later than the value"
     COVERS = "is a period in which the value lies"
     NAMED = "meets the condition of that name"
+    ANYWHERE = "is the value, or holds it, in one of several"
     NEVER = "is never met: the list is empty"
 
 

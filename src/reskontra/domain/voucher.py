@@ -100,6 +100,14 @@ class Voucher(Record):
     def key(self) -> VoucherKey:
         return VoucherKey(self.year, self.series, self.number)
 
+    @property
+    def debit(self) -> Decimal:
+        return sum((each.debit for each in self.postings), ZERO)
+
+    @property
+    def credit(self) -> Decimal:
+        return sum((each.credit for each in self.postings), ZERO)
+
     def change(self, account: int) -> Decimal:
         """What the voucher adds to an account; credits are negative."""
         return sum((p.amount for p in self.postings if p.account == account), ZERO)

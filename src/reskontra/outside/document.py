@@ -184,3 +184,14 @@ def _texts(value: Any) -> list[str]:
     if is_dataclass(value):
         return [text for field in fields(value) for text in _texts(getattr(value, field.name))]
     return []
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The first page of a document, to look at on a screen."""
+
+    document: Document
+
+    @property
+    def is_large(self) -> bool:
+        return self.document.is_large

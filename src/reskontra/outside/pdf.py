@@ -9,7 +9,7 @@ from typing import Any
 
 import typst
 
-from reskontra.outside.document import Document, Receiver, Sender
+from reskontra.outside.document import Document, Picture, Receiver, Sender
 from reskontra.outside.lettering import FONT_FOLDER
 from reskontra.outside.logo import size_of
 from reskontra.outside.printed_reminder import printed
@@ -21,7 +21,7 @@ CACHE_AGE = 11  # the engine keeps what its last ten documents used
 _own = threading.local()  # a compiler serves one thread at a time; it gives up the GIL
 
 
-def rendered(document: Document | ReportPaper) -> bytes:
+def rendered(document: Document | ReportPaper | Picture) -> bytes:
     """All that a client wrote goes in as JSON values, never as markup or as a file's name."""
     pdf = _rendered(document)
     if document.is_large:  # a thousand rows take 100 MB: not to be kept
@@ -32,16 +32,20 @@ def rendered(document: Document | ReportPaper) -> bytes:
 
 def takes_logo(data: bytes) -> bool:
     """Asked when a logo is set: a PNG or JPEG of bounded size that can be drawn."""
+    if size_of(data) is None:
+        return False
     sender = Sender("Logo", logo=data)
     try:
         _compiled(Document(sender, Receiver(""), number="", invoice_date=date(2000, 1, 1)))
     except typst.TypstError:
         return False
-    return size_of(data) is not None
+    return True
 
 
-def _rendered(document: Document | ReportPaper) -> bytes:
+def _rendered(document: Document | ReportPaper | Picture) -> bytes:
     """A logo that turns out to be damaged must not stop an invoice: it is left out."""
+    if isinstance(document, Picture):
+        return _drawn(document.document)
     if isinstance(document, ReportPaper):
         return _pressed("report.typ", document.page(), document.made_on)
     try:
@@ -50,6 +54,20 @@ def _rendered(document: Document | ReportPaper) -> bytes:
         if document.sender.logo is None:
             raise
         return _compiled(replace(document, sender=replace(document.sender, logo=None)))
+
+
+def _drawn(document: Document) -> bytes:
+    """As SVG; text is drawn, so nothing in it is anyone's markup."""
+    page = json.dumps(printed(document).page(), ensure_ascii=False)
+    try:
+        drawn = _compiler("invoice.typ").compile(sys_inputs={"document": page}, format="svg")
+    except typst.TypstError:
+        if document.sender.logo is None:
+            raise
+        return _drawn(replace(document, sender=replace(document.sender, logo=None)))
+    first = drawn[0] if isinstance(drawn, list) else drawn
+    assert isinstance(first, bytes)
+    return first
 
 
 def _compiled(document: Document) -> bytes:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from reskontra.domain.errors import Invalid, Unavailable
-from reskontra.outside.document import Document
+from reskontra.outside.document import Document, Picture
 from reskontra.outside.pipes import DONE, LAST, receive, send
 from reskontra.outside.report_paper import ReportPaper
 
@@ -26,7 +26,7 @@ TOO_COSTLY = "Dokumentet är för omfattande för att skrivas ut"
 @dataclass(frozen=True)
 class Job:
     owner: int
-    document: Document | ReportPaper
+    document: Document | ReportPaper | Picture
     future: Future[bytes] = field(default_factory=Future)
 
 
@@ -41,7 +41,7 @@ class Press:
         self._large = 0  # under way
         self._closed = False
 
-    def submit(self, owner: int, document: Document | ReportPaper) -> Future[bytes]:
+    def submit(self, owner: int, document: Document | ReportPaper | Picture) -> Future[bytes]:
         job = Job(owner, document)
         with self._changed:
             self.refuse_full(owner)
@@ -119,7 +119,7 @@ class Machine:
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
 
-    def press(self, document: Document | ReportPaper) -> bytes:
+    def press(self, document: Document | ReportPaper | Picture) -> bytes:
         process = self._running()
         overdue = threading.Timer(PATIENCE, process.kill)
         overdue.start()

@@ -20,6 +20,7 @@ from sqlalchemy import (
     select,
     text,
     tuple_,
+    union,
 )
 from sqlalchemy.sql.expression import ColumnElement
 
@@ -31,6 +32,7 @@ from reskontra.storage.layout import Layout
 from reskontra.storage.tables import tallies
 
 Clause = ColumnElement[bool]
+ANYWHERE = Match.ANYWHERE
 
 LIMIT: BindParameter[int] = bindparam("limit")
 OFFSET: BindParameter[int] = bindparam("offset")
@@ -75,17 +77,7 @@ def page(
     """
     shape = shape_of(search)
     statement = statements(layout, shape, tuple(fixed), search.sort, search.descending, kept)
-    values = {
-        "organisation_id": books.organisation_id,
-        "today": books.today.isoformat(),
-        "true": True,
-        "false": False,
-        "limit": search.limit,
-        "offset": search.offset,
-        **{f"fixed_{name}": value for name, value in fixed.items()},
-        **{f"value_{place}": _value(each) for place, each in enumerate(search.conditions)},
-        **{f"folded_{place}": folded(str(it.value)) for place, it in enumerate(search.conditions)},
-    }
+    values = _asked(books, search, fixed)
     rows = _rows(books, statement, values)
     if len(rows) < search.limit and (rows or not search.offset):
         total = search.offset + len(rows)
@@ -96,6 +88,23 @@ def page(
         assert counted
         total = counted[0]
     return rows, total
+
+
+def _asked(books: OpenBooks, search: Search, fixed: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that a statement of this shape may name."""
+    conditions = list(enumerate(search.conditions))
+    return {
+        "organisation_id": books.organisation_id,
+        "today": books.today.isoformat(),
+        "true": True,
+        "false": False,
+        "limit": search.limit,
+        "offset": search.offset,
+        **{f"fixed_{name}": value for name, value in fixed.items()},
+        **{f"value_{place}": _value(each) for place, each in conditions},
+        **{f"folded_{place}": folded(str(each.value)) for place, each in conditions},
+        **{f"number_{place}": _number(it) for place, it in conditions if it.match is ANYWHERE},
+    }
 
 
 def _rows(
@@ -206,6 +215,8 @@ def _clause(table: Table, place: int, match: Match, attribute: str, word: str) -
             clause = false()
         case Match.CONTAINS:
             clause = table.c[f"{attribute}_folded"].like(value, escape="\\")
+        case Match.ANYWHERE:
+            clause = _anywhere(table, place, attribute.split())
         case Match.EXACT:
             clause = table.c[attribute] == value
             if (companion := table.c.get(f"{attribute}_folded")) is not None:  # it has the index
@@ -215,7 +226,7 @@ def _clause(table: Table, place: int, match: Match, attribute: str, word: str) -
             same = (rows.c[column.name] == column for column in table.primary_key)
             mine = rows.c.organisation_id == bindparam("organisation_id")
             on_row = exists().where(mine, *same, rows.c[attribute] == value)
-            clause = (table.c[attribute] == value) | on_row
+            clause = (table.c[attribute] == value) | on_row if attribute in table.c else on_row
         case Match.FROM:
             clause = table.c[attribute] >= value
         case Match.TO:
@@ -228,8 +239,48 @@ def _clause(table: Table, place: int, match: Match, attribute: str, word: str) -
     return clause
 
 
+def _anywhere(table: Table, place: int, attributes: list[str]) -> Clause:
+    """Each column is looked through by itself, in its own index; a number is met as a whole."""
+    mine = table.c.organisation_id == bindparam("organisation_id")
+    key = [column for column in table.primary_key if column.name != "organisation_id"]
+    part: BindParameter[Any] = bindparam(f"value_{place}")
+
+    def met(name: str) -> Any:
+        if (companion := table.c.get(f"{name}_folded")) is not None:
+            return companion.like(part, escape="\\")
+        if isinstance(table.c[name].type, BigInteger):
+            return table.c[name] == bindparam(f"number_{place}")
+        is_there = table.c[name].is_not(None)  # in the words of its index, if it has one
+        return is_there & func.lower(table.c[name]).like(part, escape="\\")
+
+    found = (select(*key).where(mine, met(name)) for name in attributes)
+    return tuple_(*key).in_(union(*found))
+
+
+def summed(books: OpenBooks, layout: Layout[Any], search: Search, column: str) -> int:
+    """What a column of all the records comes to that the search asks for, on whatever page."""
+    statement = _sum(layout, shape_of(search), column)
+    row = books.tx.first(statement, _asked(books, search, {}))
+    return int(row[0]) if row else 0
+
+
+@lru_cache(maxsize=256)
+def _sum(layout: Layout[Any], shape: Shape, column: str) -> Any:
+    table = layout.table
+    where = [table.c.organisation_id == bindparam("organisation_id")]
+    where += [_clause(table, place, *each) for place, each in enumerate(shape)]
+    total = cast(func.coalesce(func.sum(table.c[column]), 0), BigInteger)
+    return select(total).where(*where)
+
+
+def _number(condition: Condition) -> int:
+    """What no column of numbers holds, where it is none."""
+    text = str(condition.value)
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 15 else -1
+
+
 def _value(condition: Condition) -> Any:
-    if condition.match is not Match.CONTAINS:
+    if condition.match not in (Match.CONTAINS, Match.ANYWHERE):
         return condition.value
     text = folded(str(condition.value))
     for special in "\\%_":

@@ -89,6 +89,10 @@ class Shelf(Generic[R]):
         rows, total = lists.page(self.books, self.layout, search, fixed)
         return self.layout.all_made(rows), total
 
+    def summed(self, search: Search, column: str) -> int:
+        """What a column of all of them comes to, as it is kept."""
+        return lists.summed(self.books, self.layout, search, column)
+
     def _key(self, key: tuple[Any, ...]) -> dict[str, Any]:
         named = {f"key_{name}": value for name, value in zip(self.layout.key, key, strict=True)}
         return named | {"organisation_id": self.books.organisation_id}

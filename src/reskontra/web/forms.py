@@ -15,8 +15,10 @@ from reskontra.web.call import whole
 LARGEST_FORM = 64 * 1024
 LARGEST_UPLOAD = 21 * 1024 * 1024
 LARGEST_RETURNED = 8 * 1024 * 1024  # a file that was shown and comes back packed
+LARGEST_PICTURE = 2 * 1024 * 1024  # what is larger than a logo may be is told so on its page
 SECONDS_TO_SEND = 60
 MOST_PARAMETERS = 200
+LARGE_FORM, MANY_PARAMETERS = 256 * 1024, 2_000  # of a document with rows
 FORM = "application/x-www-form-urlencoded"
 MULTIPART = re.compile(
     r'multipart/form-data;\s*boundary=(?:"(?P<quoted>[^"]{1,70})"|(?P<bare>[^\s";]{1,70}))', re.I
@@ -56,14 +58,14 @@ class Parameters:
         return all(_is_text(value) for name, value in self.last.items() if name != "state")
 
 
-def parameters(encoded: bytes) -> Parameters:
+def parameters(encoded: bytes, most: int = MOST_PARAMETERS) -> Parameters:
     """Odd bytes are kept as they are, so that they can be given back as they were."""
     try:
         pairs = parse_qsl(
             encoded.decode("ascii", "surrogateescape"),
             keep_blank_values=True,
             errors="surrogateescape",
-            max_num_fields=MOST_PARAMETERS,
+            max_num_fields=most,
         )
     except ValueError:
         raise Invalid("För många parametrar") from None
@@ -89,10 +91,25 @@ async def form(request: Request) -> Parameters:
     return parameters(await whole(request, LARGEST_FORM))
 
 
+async def form_with_rows(request: Request) -> Parameters:
+    """The same, of a document with many rows."""
+    if _content_type(request).partition(";")[0].strip().lower() != FORM:
+        raise Invalid("Formuläret har fel format")
+    return parameters(await whole(request, LARGE_FORM), MANY_PARAMETERS)
+
+
 async def form_with_file(request: Request) -> Parameters:
     """The same, or with a file beside what was written in it."""
+    return await _with_file(request, LARGEST_UPLOAD)
+
+
+async def form_with_picture(request: Request) -> Parameters:
+    return await _with_file(request, LARGEST_PICTURE)
+
+
+async def _with_file(request: Request, largest: int) -> Parameters:
     found = MULTIPART.fullmatch(_content_type(request))
-    body = await whole(request, LARGEST_UPLOAD, SECONDS_TO_SEND, most_tokens=inf)
+    body = await whole(request, largest, SECONDS_TO_SEND, most_tokens=inf)
     if not found:
         if len(body) > LARGEST_RETURNED:
             raise TooLarge

@@ -5,6 +5,7 @@ from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 
 from reskontra.domain.clock import SWEDEN
+from reskontra.domain.identity import masked_identity
 from reskontra.outside import wording
 from reskontra.outside.document import Language
 
@@ -76,6 +77,14 @@ def in_words(day: date) -> str:
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
 
 
+def month_name(day: date) -> str:
+    """
+    >>> month_name(date(2026, 11, 15))
+    'november 2026'
+    """
+    return f"{MONTHS[day.month - 1]} {day.year}"
+
+
 def with_weekday(day: date) -> str:
     """
     >>> with_weekday(date(2026, 11, 15))
@@ -106,6 +115,15 @@ def clock(instant: datetime) -> str:
     return f"{instant.astimezone(SWEDEN):%H.%M}"
 
 
+def moment(instant: datetime) -> str:
+    """
+    >>> from datetime import UTC
+    >>> moment(datetime(2026, 11, 15, 13, 32, tzinfo=UTC))
+    '2026-11-15 kl. 14.32'
+    """
+    return f"{instant.astimezone(SWEDEN):%Y-%m-%d} kl. {clock(instant)}"
+
+
 def without_calls(words: str) -> str:
     """What the API says, to a person: not by which call it is mended.
 
@@ -125,7 +143,14 @@ def sentence(words: str) -> str:
     return told[:1].upper() + told[1:]
 
 
+def said(words: str) -> str:
+    """The same of what the API says."""
+    return sentence(without_calls(words))
+
+
 FILTERS = {
+    "said": said,
+    "masked": masked_identity,
     "money": money,
     "kronor": kronor,
     "whole": whole,
@@ -136,5 +161,7 @@ FILTERS = {
     "with_weekday": with_weekday,
     "nearby": nearby,
     "clock": clock,
+    "moment": moment,
+    "month_name": month_name,
     "sentence": sentence,
 }

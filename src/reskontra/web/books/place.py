@@ -2,17 +2,24 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
+from hashlib import sha256
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from reskontra.actions import access, overview
+from reskontra import chance
+from reskontra.actions import access, overview, repeating
 from reskontra.actions.desk import Clerk, Desk
+from reskontra.actions.repeating import Name
+from reskontra.codec import as_shown
 from reskontra.domain.calendar import FinancialYear
+from reskontra.domain.clock import swedish_date
 from reskontra.domain.errors import Refused
 from reskontra.people.memberships import Company
 from reskontra.people.roles import Right
+from reskontra.web import repeats
 from reskontra.web.books import menu
 from reskontra.web.console.visit import BOOKS, Fresh, Visit, for_person, never
 from reskontra.web.forms import Parameters, form, parameters
@@ -22,6 +29,7 @@ from reskontra.web.pipeline import View
 from reskontra.web.wording import without_calls
 
 T = TypeVar("T")
+NO_PART = ("csrf_token", "form_key")  # of what a form says
 
 
 class Step(NamedTuple):
@@ -63,6 +71,10 @@ class Place:
         """The words of the address itself."""
         return self.visit.request.path_params
 
+    @property
+    def today(self) -> date:
+        return swedish_date(self.clerk.now)
+
     def at(self, path: str = "") -> str:
         """The address of a place of this company."""
         return f"{BOOKS}/{self.company.id}{path}"
@@ -77,6 +89,27 @@ class Place:
     async def write(self, work: Callable[[Desk], T], right: Right = Right.WORK) -> T:
         """In one transaction, in which the role is asked for once more."""
         return await self.visit.house.write(self.clerk, self._asking(right, work))
+
+    async def once(
+        self, work: Callable[[Desk], str], right: Right = Right.WORK
+    ) -> tuple[str, bool]:
+        """Where to go when it is done, and whether it was done now: the same form, sent again,
+        comes to the same place and does nothing. Raises OtherCall where another is sent by its key.
+        """
+        entries = self.entries
+        sent = sorted((k, v) for k, v in entries.last.items() if k not in NO_PART)
+        path = self.visit.request.url.path
+        fingerprint = sha256(as_shown([path, [list(pair) for pair in sent]])).hexdigest()
+        name = Name(f"user {self.visit.person.id}", entries("form_key")[:255], fingerprint)
+
+        def unit(desk: Desk) -> tuple[str, bool]:
+            if before := repeating.claim(desk, name):
+                return before.body.decode(), False
+            target = work(desk)
+            repeating.keep(desk, name, 303, target.encode())
+            return target, True
+
+        return await repeats.with_patience(lambda: self.write(unit, right))
 
     def _asking(self, right: Right, work: Callable[[Desk], T]) -> Callable[[Desk], T]:
         actor = self.visit.actor
@@ -113,7 +146,14 @@ class Place:
             path=path,
             year=year,
             late=late,
+            today=self.today,
+            form_key=chance.url_text("form key", 16),
         )
+
+    def part(self, template: str, **values: Any) -> Response:
+        """A piece of a page, without what is around it."""
+        house, request = self.visit.house, self.visit.request
+        return page(house, request, f"books/{template}", self.visit.visitor, at=self.at, **values)
 
 
 def _around(desk: Desk) -> tuple[FinancialYear, int]:

@@ -20,9 +20,14 @@ OVERVIEW = Entry("Översikt", BOOKS)
 MENU = (
     Group("", (OVERVIEW,)),
     Group("Försäljning", (
+        Entry("Kunder",          f"{BOOKS}/customers"),
+        Entry("Artiklar",        f"{BOOKS}/articles"),
         Entry("Påminnelser",     f"{COMPANY}/reminders"),
         Entry("Rot och rut",     f"{COMPANY}/claims"),
         Entry("Kreditfakturor",  f"{COMPANY}/credit-notes"),
+    )),
+    Group("Inköp", (
+        Entry("Leverantörer",    f"{BOOKS}/suppliers"),
     )),
     Group("Bokföring", (
         Entry("Rapporter",       f"{COMPANY}/reports"),
@@ -31,6 +36,7 @@ MENU = (
         Entry("SIE-filer",       f"{COMPANY}/sie"),
     )),
     Group("Företaget", (
+        Entry("Inställningar",   f"{BOOKS}/settings"),
         Entry("Användare",       f"{COMPANY}/people"),
         Entry("Integrationer",   COMPANY),
         Entry("Historik",        f"{COMPANY}/history"),

@@ -1,10 +1,41 @@
 """The addresses of the books: a row for each place."""
 
-from reskontra.web.books import overview
+from functools import partial
+
+from reskontra.people.roles import Right
+from reskontra.web.books import (
+    articles,
+    overview,
+    parties,
+    registers,
+    settings,
+)
+from reskontra.web.books.articles import ARTICLE
+from reskontra.web.books.parties import CUSTOMER, SUPPLIER
 from reskontra.web.books.place import in_books
-from reskontra.web.page_routes import READ, routed
+from reskontra.web.books.registers import Kept
+from reskontra.web.console.visit import sending
+from reskontra.web.forms import form_with_picture
+from reskontra.web.page_routes import READ, SENT, SHOWN, PageRoute, routed
 from reskontra.web.pages import PAGES
+from reskontra.web.pipeline import View
 from reskontra.web.static import served
+
+WORK = Right.WORK
+
+
+def register(kept: Kept) -> tuple[PageRoute, ...]:
+    """Its list, and its form for new ones."""
+    listed, new, add = (
+        partial(it, kept) for it in (registers.listed, registers.new, registers.add)
+    )
+    place = f"/{{company}}{kept.here}"
+    return (place, in_books(listed), READ), (f"{place}/new", in_books(new, add, WORK), SHOWN)
+
+
+def edited(kept: Kept) -> View:
+    return in_books(partial(registers.edit, kept), partial(registers.change, kept), WORK)
+
 
 # fmt: off
 BOOKS = routed(PAGES, "/books", (
@@ -12,5 +43,17 @@ BOOKS = routed(PAGES, "/books", (
     ("/fonts/inter-400.woff2",      served("books/fonts/inter-400.woff2"),  READ),
     ("/fonts/inter-600.woff2",      served("books/fonts/inter-600.woff2"),  READ),
     ("/{company}",                  in_books(overview.show),                READ),
+    *register(CUSTOMER),
+    ("/{company}/customers/{number}", in_books(parties.customer),           READ),
+    ("/{company}/customers/{number}/edit", edited(CUSTOMER),                SHOWN),
+    *register(ARTICLE),
+    ("/{company}/articles/{number}", in_books(articles.one, articles.change), SHOWN),
+    *register(SUPPLIER),
+    ("/{company}/suppliers/{number}", in_books(parties.supplier),           READ),
+    ("/{company}/suppliers/{number}/edit", edited(SUPPLIER),                SHOWN),
+    ("/{company}/settings",         in_books(settings.show, settings.take), SHOWN),
+    ("/{company}/settings/logo",    in_books(settings.take_logo, settings.take_logo, Right.SETTINGS, reads=form_with_picture), SENT),
+    ("/{company}/settings/preview.svg", in_books(settings.preview),         READ),
+    ("/{company}/settings/lock",    in_books(settings.show_lock, settings.take_lock, WORK, fresh=sending("do", "unlock")), SHOWN),
 ))
 # fmt: on

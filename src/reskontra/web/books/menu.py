@@ -30,7 +30,9 @@ MENU = (
         Entry("Leverantörer",    f"{BOOKS}/suppliers"),
     )),
     Group("Bokföring", (
-        Entry("Rapporter",       f"{COMPANY}/reports"),
+        Entry("Verifikationer",  f"{BOOKS}/vouchers"),
+        Entry("Konton",          f"{BOOKS}/accounts"),
+        Entry("Rapporter",       f"{BOOKS}/reports"),
         Entry("Moms",            f"{COMPANY}/vat"),
         Entry("Bokslut",         f"{COMPANY}/years"),
         Entry("SIE-filer",       f"{COMPANY}/sie"),

@@ -4,18 +4,22 @@ from functools import partial
 
 from reskontra.people.roles import Right
 from reskontra.web.books import (
+    accounts,
     articles,
     overview,
     parties,
     registers,
+    reports,
     settings,
+    voucher_form,
+    vouchers,
 )
 from reskontra.web.books.articles import ARTICLE
 from reskontra.web.books.parties import CUSTOMER, SUPPLIER
 from reskontra.web.books.place import in_books
 from reskontra.web.books.registers import Kept
 from reskontra.web.console.visit import sending
-from reskontra.web.forms import form_with_picture
+from reskontra.web.forms import form_with_picture, form_with_rows
 from reskontra.web.page_routes import READ, SENT, SHOWN, PageRoute, routed
 from reskontra.web.pages import PAGES
 from reskontra.web.pipeline import View
@@ -51,6 +55,14 @@ BOOKS = routed(PAGES, "/books", (
     *register(SUPPLIER),
     ("/{company}/suppliers/{number}", in_books(parties.supplier),           READ),
     ("/{company}/suppliers/{number}/edit", edited(SUPPLIER),                SHOWN),
+    ("/{company}/vouchers",         in_books(vouchers.show),                READ),
+    ("/{company}/vouchers/new",     in_books(voucher_form.new, voucher_form.take, WORK, reads=form_with_rows), SHOWN),
+    ("/{company}/vouchers/{series}/{number}", in_books(vouchers.one),       READ),
+    ("/{company}/vouchers/{series}/{number}/correct", in_books(vouchers.show_correction, vouchers.correct, WORK), SHOWN),
+    ("/{company}/accounts",         in_books(accounts.show),                READ),
+    ("/{company}/accounts/{number}", in_books(accounts.one),                READ),
+    ("/{company}/reports",          in_books(reports.index),                READ),
+    ("/{company}/reports/{kind}",   in_books(reports.show),                 READ),
     ("/{company}/settings",         in_books(settings.show, settings.take), SHOWN),
     ("/{company}/settings/logo",    in_books(settings.take_logo, settings.take_logo, Right.SETTINGS, reads=form_with_picture), SENT),
     ("/{company}/settings/preview.svg", in_books(settings.preview),         READ),

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import NamedTuple
 
-from reskontra.actions.all_registers import CUSTOMERS, SUPPLIERS
+from reskontra.actions import all_registers
 from reskontra.actions.desk import Desk
 from reskontra.domain.customer_invoice import InvoiceSummary
 from reskontra.domain.invoice_state import Standing, standing
@@ -44,7 +44,7 @@ class SupplierCard(NamedTuple):
 
 
 def customer(desk: Desk, number: str) -> CustomerCard:
-    found: Customer = CUSTOMERS.find(desk, number)
+    found: Customer = all_registers.CUSTOMERS.find(desk, number)
     books = desk.books
     search = _of("customer_number", number, "document_number")
     rows, total = books.shelf(INVOICE_SUMMARIES).page(search)
@@ -58,7 +58,7 @@ def customer(desk: Desk, number: str) -> CustomerCard:
 
 
 def supplier(desk: Desk, number: str) -> SupplierCard:
-    found: Supplier = SUPPLIERS.find(desk, number)
+    found: Supplier = all_registers.SUPPLIERS.find(desk, number)
     books = desk.books
     rows, total = books.shelf(SUPPLIER_SUMMARIES).page(
         _of("supplier_number", number, "given_number")

@@ -5,12 +5,10 @@ from datetime import date, timedelta
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from reskontra.actions import closing, organisations
-from reskontra.actions.all_registers import TERMS_OF_PAYMENT
+from reskontra.actions import all_registers, closing, organisations, years
 from reskontra.actions.desk import Desk
 from reskontra.actions.door import fire
 from reskontra.actions.lifecycle import Request
-from reskontra.actions.years import LOCKED_PERIOD
 from reskontra.codec import as_shown
 from reskontra.domain.details import DETAILS
 from reskontra.domain.errors import Conflict, Invalid
@@ -46,15 +44,13 @@ def set_logo(desk: Desk, logo: bytes) -> None:
 
 
 def add_terms(desk: Desk, code: str, description: str) -> None:
-    fire(TERMS_OF_PAYMENT, desk, None, "create", Request(_sent(code, description)))
-
-
-def _sent(code: str, description: str) -> dict[str, str]:
-    return {"Code": code.strip(), "Description": description.strip()}
+    sent = {"Code": code.strip(), "Description": description.strip()}
+    fire(all_registers.TERMS_OF_PAYMENT, desk, None, "create", Request(sent))
 
 
 def remove_terms(desk: Desk, code: str) -> None:
-    fire(TERMS_OF_PAYMENT, desk, TERMS_OF_PAYMENT.take(desk, code), "delete")
+    register = all_registers.TERMS_OF_PAYMENT
+    fire(register, desk, register.take(desk, code), "delete")
 
 
 # The locked period
@@ -70,7 +66,7 @@ class Lock(NamedTuple):
 
 
 def locked_through(desk: Desk) -> date | None:
-    through: date | None = LOCKED_PERIOD.find(desk).locked_through
+    through: date | None = years.LOCKED_PERIOD.find(desk).locked_through
     return through
 
 

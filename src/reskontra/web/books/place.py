@@ -16,7 +16,7 @@ from reskontra.actions.repeating import Name
 from reskontra.codec import as_shown
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.clock import swedish_date
-from reskontra.domain.errors import Refused
+from reskontra.domain.errors import Invalid, Refused
 from reskontra.people.memberships import Company
 from reskontra.people.roles import Right
 from reskontra.web import repeats
@@ -176,6 +176,9 @@ def in_books(
     def entered(step: PlaceView) -> Callable[[Visit], Awaitable[Response]]:
         async def view(visit: Visit) -> Response:
             company = await visit.company(right)
+            query = parameters(visit.request.scope["query_string"])
+            if not (visit.entries.is_clean and query.is_clean):
+                raise Invalid("Det som skickades är inte text")
             return await step(Place(visit, company, await visit.clerk(company)))
 
         return view

@@ -11,7 +11,7 @@ from reskontra.actions.desk import Desk
 from reskontra.actions.door import fire
 from reskontra.actions.lifecycle import Request
 from reskontra.actions.register import Register
-from reskontra.domain.errors import Conflict, Invalid, OtherCall, Refused
+from reskontra.domain.errors import Conflict, OtherCall, Refused
 from reskontra.web.books import fields as form
 from reskontra.web.books import listing
 from reskontra.web.books.fields import Field
@@ -84,7 +84,7 @@ async def listed(kept: Kept, place: Place) -> Response:
 
 async def new(kept: Kept, place: Place) -> Response:
     blank = {each.name: _usual(kept, each) for each in kept.fields}
-    return await _form(kept, place, blank | {"Name": place.query("name")[:200]}, None)
+    return await _form(kept, place, blank | {kept.fields[0].name: place.query("name")[:200]}, None)
 
 
 def _usual(kept: Kept, field: Field) -> str:
@@ -186,8 +186,6 @@ async def _kept(
 ) -> Response:
     """Done once, or the form again with what stands in its way and what was typed."""
     try:
-        if not place.entries.is_clean:
-            raise Invalid("Ogiltiga tecken i formuläret")
         target, _ = await place.once(work)
     except OtherCall as refused:
         return await _form(kept, place, values, before, [Problem(SENT_BEFORE)], refused.status)

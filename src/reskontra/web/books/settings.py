@@ -149,8 +149,6 @@ async def _add_terms(place: Place) -> Response:
     try:
         if not (code.strip().isascii() and code.strip().isdecimal() and len(code.strip()) <= 3):
             raise Invalid("Skriv antalet dagar med siffror, till exempel 20").about("Code")
-        if not place.entries.is_clean:
-            raise Invalid("Ogiltiga tecken i formuläret")
         named = words if words.strip() else f"{code.strip()} dagar"
         return await _once(
             place, lambda desk: settings.add_terms(desk, code, named), "terms", Right.WORK

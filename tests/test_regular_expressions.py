@@ -21,6 +21,7 @@ from reskontra.sandbox import credentials, exchange, faults, keeping
 from reskontra.sie import identity as sie_identity
 from reskontra.sie import kinds, letters, lines
 from reskontra.web import forms, repeats, wording
+from reskontra.web.books import typed
 from reskontra.web.console import visit
 
 SOURCE = Path(reskontra.__file__).parent
@@ -43,6 +44,9 @@ WHOLE: dict[str | bytes, str] = {  # what a whole text is held against
     r"[A-Za-z0-9_-]{43}":                      "a" * 43,
     r"[a-z0-9.-]+|\[[0-9a-f:]+\]":             "[::1]",
     rb"[A-Za-z0-9._-]{1,64}":                  "a.b",
+    typed._SHORT_DAY.pattern:                  "15/11",
+    typed._DAYS.pattern:                       "+30",
+    typed._SPACES.pattern:                     "  ",
     visit._OUR_PAGES.pattern:                  "/books/1/a?b=c",
     r"(?:[0-9a-f]{4}){1,64}":                  "0a1b",
     r"[\w.,:/@{}()+*-]+":                      "a.b",

@@ -21,8 +21,7 @@ INLINE = re.compile(r"\sstyle=|\son[a-z]+=|<style|<script(?![^>]* src=)|javascri
 # What the trade calls otherwise, by the words that stand for it.
 NOT_SAID = re.compile(
     r"försäljningsfaktur|räkning\w* från|publicer|aktivera|ta bort faktura|verifikat(?!ion)|"
-    r"transaktion|konter(?:a|ing)|redigera|försenad|(?<![.\w\"=])due\b(?!\()|bokföringsår|"
-    r"balansräkning|"
+    r"transaktion|konter(?:a|ing)|redigera|försenad|(?<![.\w\"=])due\b(?!\()|bokföringsår|balansräkning|"
     r"resultaträkning|trial balance|journal|momsskuld|omvänd skattskyldighet|VAT-nummer|!<",
     re.I,
 )
@@ -110,7 +109,8 @@ def test_a_page_is_safe_and_small(books: Books) -> None:
 
 def test_a_forms_token_is_another_on_each_page_and_in_each_form(books: Books) -> None:
     pages = [books.get(), books.get()]
-    tokens = [form.fields["csrf_token"] for page in pages for form in forms(page)]
+    sent = [form for page in pages for form in forms(page) if form.method == "post"]
+    tokens = [form.fields["csrf_token"] for form in sent]
     assert len({*tokens}) == len(tokens) > 1
     assert all(len(each) == 128 for each in tokens)
     away = f"{books.flow.service.url}/console"

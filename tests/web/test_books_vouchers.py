@@ -169,7 +169,7 @@ def test_a_voucher_tells_who_made_it_when_and_its_hash(books: Books, company: Co
 def listed(books: Books, company: Company) -> Books:
     for day, text, account, amount in (
         ("2026-09-01", "Hyra september", 5010, 80),
-        ("2026-11-02", "Pennor och papper", 6110, 30),
+        ("2026-11-02", "Äpplen och PENNOR", 6110, 30),
     ):
         rows = [{"Account": account, "Debit": amount}, {"Account": 1930, "Credit": amount}]
         said = {"Description": text, "TransactionDate": day, "VoucherSeries": "A"}
@@ -187,6 +187,8 @@ SOUGHT = {
     "?account=6110": ["A 2"],
     "?account=x": [],
     "?q=pennor": ["A 2"],
+    "?q=%C3%A4pplen": ["A 2"],
+    "?q=100%25": [],
     "?q=2": ["A 2"],
     "?account=1510&page=2": [],
 }

@@ -66,7 +66,7 @@ def _asked(query: Mapping[str, str]) -> Iterable[Condition]:
         yield Condition(Match.ON_A_ROW if is_number else Match.NEVER, "account",
                         int(account) if is_number else 0)  # fmt: skip
     if words := query.get("q", "").strip()[:LONGEST_WORDS]:
-        yield Condition(Match.ANYWHERE, SEARCHED, words)
+        yield Condition(Match.WITHIN, SEARCHED, words)
 
 
 def series_of(desk: Desk, year: int) -> list[VoucherSeries]:

@@ -17,10 +17,11 @@ from sqlalchemy import (
     func,
     literal,
     literal_column,
+    or_,
     select,
     text,
     tuple_,
-    union,
+    union_all,
 )
 from sqlalchemy.sql.expression import ColumnElement
 
@@ -32,7 +33,7 @@ from reskontra.storage.layout import Layout
 from reskontra.storage.tables import tallies
 
 Clause = ColumnElement[bool]
-ANYWHERE = Match.ANYWHERE
+LOOKED_THROUGH = (Match.ANYWHERE, Match.WITHIN)
 
 LIMIT: BindParameter[int] = bindparam("limit")
 OFFSET: BindParameter[int] = bindparam("offset")
@@ -103,7 +104,9 @@ def _asked(books: OpenBooks, search: Search, fixed: Mapping[str, Any]) -> dict[s
         **{f"fixed_{name}": value for name, value in fixed.items()},
         **{f"value_{place}": _value(each) for place, each in conditions},
         **{f"folded_{place}": folded(str(each.value)) for place, each in conditions},
-        **{f"number_{place}": _number(it) for place, it in conditions if it.match is ANYWHERE},
+        **{
+            f"number_{place}": _number(it) for place, it in conditions if it.match in LOOKED_THROUGH
+        },
     }
 
 
@@ -154,9 +157,7 @@ def statements(
 ) -> PageStatements:
     """The organisation's own rows that meet the search, as pages and as a number."""
     table = layout.table
-    where = [table.c.organisation_id == bindparam("organisation_id")]
-    where += [table.c[name] == bindparam(f"fixed_{name}") for name in fixed]
-    where += [_clause(table, place, *each) for place, each in enumerate(shape)]
+    where = _where(table, shape, fixed)
     named = [_sorted_by(table, sort)] if sort else []
     named += [table.c[name] for name in layout.key if name not in fixed]
     columns = [*dict.fromkeys(named)]
@@ -217,6 +218,8 @@ def _clause(table: Table, place: int, match: Match, attribute: str, word: str) -
             clause = table.c[f"{attribute}_folded"].like(value, escape="\\")
         case Match.ANYWHERE:
             clause = _anywhere(table, place, attribute.split())
+        case Match.WITHIN:
+            clause = or_(*(_within(table.c[name], place) for name in attribute.split()))
         case Match.EXACT:
             clause = table.c[attribute] == value
             if (companion := table.c.get(f"{attribute}_folded")) is not None:  # it has the index
@@ -240,7 +243,7 @@ def _clause(table: Table, place: int, match: Match, attribute: str, word: str) -
 
 
 def _anywhere(table: Table, place: int, attributes: list[str]) -> Clause:
-    """Each column is looked through by itself, in its own index; a number is met as a whole."""
+    """Each column is looked through by itself, in its own index; numbers are met as a whole."""
     mine = table.c.organisation_id == bindparam("organisation_id")
     key = [column for column in table.primary_key if column.name != "organisation_id"]
     part: BindParameter[Any] = bindparam(f"value_{place}")
@@ -250,11 +253,22 @@ def _anywhere(table: Table, place: int, attributes: list[str]) -> Clause:
             return companion.like(part, escape="\\")
         if isinstance(table.c[name].type, BigInteger):
             return table.c[name] == bindparam(f"number_{place}")
-        is_there = table.c[name].is_not(None)  # in the words of its index, if it has one
+        if not table.c[name].nullable:
+            return table.c[name] == bindparam(f"folded_{place}")
+        is_there = table.c[name].is_not(None)  # in the words of its index
         return is_there & func.lower(table.c[name]).like(part, escape="\\")
 
     found = (select(*key).where(mine, met(name)) for name in attributes)
-    return tuple_(*key).in_(union(*found))
+    return tuple_(*key).in_(union_all(*found))
+
+
+def _within(column: Any, place: int) -> Clause:
+    """Row by row: for lists that are short, or of one year."""
+    if isinstance(column.type, BigInteger):
+        return column == bindparam(f"number_{place}")  # type: ignore[no-any-return]
+    for large, small in ("Åå", "Ää", "Öö", "Éé"):  # SQLite knows the letters of English alone
+        column = func.replace(column, literal(large), literal(small))
+    return func.lower(column).like(bindparam(f"value_{place}"), escape="\\")
 
 
 def summed(books: OpenBooks, layout: Layout[Any], search: Search, column: str) -> int:
@@ -267,10 +281,14 @@ def summed(books: OpenBooks, layout: Layout[Any], search: Search, column: str) -
 @lru_cache(maxsize=256)
 def _sum(layout: Layout[Any], shape: Shape, column: str) -> Any:
     table = layout.table
-    where = [table.c.organisation_id == bindparam("organisation_id")]
-    where += [_clause(table, place, *each) for place, each in enumerate(shape)]
     total = cast(func.coalesce(func.sum(table.c[column]), 0), BigInteger)
-    return select(total).where(*where)
+    return select(total).where(*_where(table, shape, ()))
+
+
+def _where(table: Table, shape: Shape, fixed: tuple[str, ...]) -> list[Clause]:
+    where = [table.c.organisation_id == bindparam("organisation_id")]
+    where += [table.c[name] == bindparam(f"fixed_{name}") for name in fixed]
+    return where + [_clause(table, place, *each) for place, each in enumerate(shape)]
 
 
 def _number(condition: Condition) -> int:
@@ -280,9 +298,10 @@ def _number(condition: Condition) -> int:
 
 
 def _value(condition: Condition) -> Any:
-    if condition.match not in (Match.CONTAINS, Match.ANYWHERE):
+    if condition.match not in (Match.CONTAINS, *LOOKED_THROUGH):
         return condition.value
-    text = folded(str(condition.value))
+    text = str(condition.value)
+    text = text.lower() if condition.match is Match.WITHIN else folded(text)
     for special in "\\%_":
         text = text.replace(special, "\\" + special)
     return f"%{text}%"

@@ -6,6 +6,7 @@ from typing import NamedTuple
 class Entry(NamedTuple):
     name: str
     address: str
+    key: str = ""  # the letter after g
 
 
 class Group(NamedTuple):
@@ -15,13 +16,13 @@ class Group(NamedTuple):
 
 BOOKS = "/books/{company}"
 COMPANY = "/console/companies/{company}"  # a page that has not moved into the books yet
-OVERVIEW = Entry("Översikt", BOOKS)
+OVERVIEW = Entry("Översikt", BOOKS, "o")
 # fmt: off
 MENU = (
     Group("", (OVERVIEW,)),
     Group("Försäljning", (
-        Entry("Kunder",          f"{BOOKS}/customers"),
-        Entry("Artiklar",        f"{BOOKS}/articles"),
+        Entry("Kunder",          f"{BOOKS}/customers", "k"),
+        Entry("Artiklar",        f"{BOOKS}/articles", "a"),
         Entry("Påminnelser",     f"{COMPANY}/reminders"),
         Entry("Rot och rut",     f"{COMPANY}/claims"),
         Entry("Kreditfakturor",  f"{COMPANY}/credit-notes"),
@@ -30,10 +31,10 @@ MENU = (
         Entry("Leverantörer",    f"{BOOKS}/suppliers"),
     )),
     Group("Bokföring", (
-        Entry("Verifikationer",  f"{BOOKS}/vouchers"),
+        Entry("Verifikationer",  f"{BOOKS}/vouchers", "v"),
         Entry("Konton",          f"{BOOKS}/accounts"),
-        Entry("Rapporter",       f"{BOOKS}/reports"),
-        Entry("Moms",            f"{COMPANY}/vat"),
+        Entry("Rapporter",       f"{BOOKS}/reports", "r"),
+        Entry("Moms",            f"{COMPANY}/vat", "m"),
         Entry("Bokslut",         f"{COMPANY}/years"),
         Entry("SIE-filer",       f"{COMPANY}/sie"),
     )),
@@ -41,7 +42,7 @@ MENU = (
         Entry("Inställningar",   f"{BOOKS}/settings"),
         Entry("Användare",       f"{COMPANY}/people"),
         Entry("Integrationer",   COMPANY),
-        Entry("Historik",        f"{COMPANY}/history"),
+        Entry("Historik",        f"{COMPANY}/history", "h"),
     )),
 )
 # fmt: on
@@ -52,6 +53,7 @@ class Shown(NamedTuple):
 
     name: str
     address: str
+    key: str
     is_here: bool
 
 
@@ -61,7 +63,7 @@ def shown(company: int, here: str) -> list[tuple[str, list[Shown]]]:
         (
             group.name,
             [
-                Shown(each.name, address, address == here)
+                Shown(each.name, address, each.key, address == here)
                 for each in group.entries
                 for address in [each.address.format(company=company)]
             ],

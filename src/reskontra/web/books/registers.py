@@ -150,7 +150,7 @@ def _done(kept: Kept, place: Place) -> str:
     return kept.done.get(place.query("done"), "")
 
 
-async def add(kept: Kept, place: Place) -> Response:
+async def added(kept: Kept, place: Place) -> Response:
     values = form.typed_in(place.entries, kept.fields)
 
     def work(desk: Desk) -> str:

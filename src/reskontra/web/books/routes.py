@@ -30,11 +30,11 @@ WORK = Right.WORK
 
 def register(kept: Kept) -> tuple[PageRoute, ...]:
     """Its list, and its form for new ones."""
-    listed, new, add = (
-        partial(it, kept) for it in (registers.listed, registers.new, registers.add)
+    listed, new, added = (
+        partial(it, kept) for it in (registers.listed, registers.new, registers.added)
     )
     place = f"/{{company}}{kept.here}"
-    return (place, in_books(listed), READ), (f"{place}/new", in_books(new, add, WORK), SHOWN)
+    return (place, in_books(listed), READ), (f"{place}/new", in_books(new, added, WORK), SHOWN)
 
 
 def edited(kept: Kept) -> View:

@@ -25,6 +25,9 @@ GUARDS = "tests/storage/test_guards.py::test_"
 RIGHTS = "tests/storage/test_rights.py::test_"
 SIE_IN = "tests/web/test_sie_import.py::test_"
 SIE_ACCOUNTS = "tests/web/test_sie_accounts.py::test_"
+BY_HAND = "tests/web/test_books_vouchers.py::test_"
+SETTINGS = "tests/web/test_books_settings.py::test_"
+KEPT = "tests/web/test_books_registers.py::test_"
 
 # fmt: off
 BOOKS = (
@@ -190,5 +193,12 @@ BOOKS = (
     Fault("what the file passed over is lost",  "storage/books.py",        "            self.put(PASS_OVER, year=year", "            PASS_OVER and dict(year=year", (f"{SIE_IN}numbers_go_on_after_a_file",)),
     Fault("a year is not what its months say",  "actions/exporting.py",    "            if rows != told:", "            if rows is None:", ("tests/web/test_sie_identities.py::test_a_file_that_does_not_hold_does_not_leave_the_house",), ""),
     Fault("a reader of the books posts a file", "web/console/sie.py",      "company = await visit.company(Right.WORK)", "company = await visit.company(Right.SEE)", ("tests/web/test_console_sie.py::test_a_reader_downloads_and_does_not_post",)),
+    # The books in the browser
+    Fault("a correction is corrected",          "actions/vouchers.py",     "    if evidence.seal(desk.books, voucher.key).corrects:\n", "    if False:\n", (f"{BY_HAND}a_correction_shows_the_mirrored_rows_and_both_know_each_other",)),
+    Fault("a document's voucher is corrected",  "actions/vouchers.py",     "    if voucher.reference_type != MANUAL:\n", "    if False:\n", (f"{BY_HAND}a_documents_voucher_leads_to_it_and_is_corrected_there",)),
+    Fault("what was not shown is posted",       "actions/voucher_acts.py", "    if shown is not None and digest_of(voucher) != shown:\n", "    if False:\n", (f"{BY_HAND}what_became_another_is_shown_again",)),
+    Fault("a lock is moved back by anyone",     "actions/settings.py",     "    if foreseen(desk, through).opens:\n        raise Conflict(f", "    if False:\n        raise Conflict(f", (f"{SETTINGS}a_period_is_locked_once_it_was_shown_what_lies_in_it",)),
+    Fault("a bookkeeper renames the company",   "web/books/settings.py",   "work: Callable[[Desk], None], word: str, right: Right = Right.SETTINGS\n", "work: Callable[[Desk], None], word: str, right: Right = Right.WORK\n", (f"{SETTINGS}others_see_the_settings_and_change_nothing_of_the_company",)),
+    Fault("the later of two undoes the first",  "web/books/registers.py",  '        if form.version_of(resource, now) != place.entries("version"):\n', "        if False:\n", (f"{KEPT}two_who_change_the_same_see_each_others",)),
 )
 # fmt: on

@@ -29,7 +29,7 @@ def test_whatever_has_an_effect_has_a_word(register: Register) -> None:
         if isinstance(row, Allow) and row.effect is not unchanged and not row.tells
     }
     told_elsewhere = {
-        REGISTERS["vouchers.VOUCHERS"]: {"create", "import"},
+        REGISTERS["vouchers.VOUCHERS"]: {"create", "correct", "import"},
         REGISTERS["importing.SIE_IMPORTS"]: {"undo"},
         REGISTERS["crediting.CREDIT_INVOICES"]: {"create"},
         REGISTERS["years.FINANCIAL_YEARS"]: {"gather", "take-back-equity", "take-back-result"},

@@ -34,7 +34,7 @@ from reskontra.domain.records import replace
 from reskontra.domain.reminders import Reminder, Settled
 from reskontra.domain.vat import Beside
 from reskontra.domain.vat_period import Period
-from reskontra.domain.voucher import CREDIT, DEBIT, voucher
+from reskontra.domain.voucher import CREDIT, DEBIT, Voucher, VoucherKey, voucher
 from reskontra.storage.shelves import REMINDER_SETTINGS as SETTINGS
 from tests.sie.files import sie
 from tests.web.samples import SAMPLES
@@ -82,6 +82,12 @@ Path = Callable[[Desk], Any]
 LATE = {"InvoiceDate": "2026-09-01", "DueDate": "2026-10-01"}
 LETTER = Cause(Reminder(1, 1, 1, DAY, DAY, Decimal(1)), None)
 INTEREST = Claim({"CustomerNumber": "1"}, (Part(Beside.INTEREST, "Ränta", Decimal(10)),))
+
+
+def posted_by_hand(desk: Desk) -> VoucherKey:
+    """The key of one that can be corrected."""
+    made: Voucher = fire(VOUCHERS, desk, None, "create", Request(ENTRY))
+    return made.key
 
 
 FROM_A_FILE = voucher("A", DAY, "Hyra", [(DEBIT, 5010, Decimal(1)), (CREDIT, 1930, Decimal(1))])
@@ -429,6 +435,7 @@ ACTS = (
     Act(VOUCHERS, "",                    "create",        KEPT,      "A",   "",       "voucher-created", Request(ENTRY)),
     Act(VOUCHERS, "",                    "create",        KEPT,      "A",   "",       "financial-year-created voucher-created",
         Request(ENTRY | {"TransactionDate": "2027-01-01"}), f"year opened: {BEGUN}", BEGUN),
+    Act(VOUCHERS, "",                    "correct",       KEPT,      "M",   "",       "voucher-created", posted_by_hand),
     Act(VOUCHERS, "",                    "import",        KEPT,      "A",   "",       "voucher-created", FROM_A_FILE),
     Act(SIE_IMPORTS, "",                 "post",          KEPT,      "",    "",       "sie-imported", lambda desk: Case(desk, incoming(sie())), f"SIE file imported: {OF_A_FILE}", OF_A_FILE),
     Act(SIE_IMPORTS, KEPT,               "undo",          KEPT,      "",    "",       "", None, "SIE import undone: import year"),

@@ -62,8 +62,6 @@ class Console:
 
 PAGES = ["", "/companies/{}", "/companies/{}/people", "/companies/{}/people/invite"]
 PAGES += [
-    "/companies/{}/reports",
-    "/companies/{}/reports/balance-sheet",
     "/companies/{}/history",
     "/integrations",
     "/integrations/new",

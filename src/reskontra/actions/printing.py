@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import fields
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from hashlib import sha256
 from typing import Any
@@ -105,12 +105,37 @@ def credit_document(desk: Desk, invoice: CustomerInvoice) -> Document:
     )
 
 
+def example_document(desk: Desk) -> Document:
+    """What an invoice says of the company today, to nobody in particular."""
+    sender = _sender(desk.organisation, logo_of(desk), "")
+    receiver = Receiver("Kundens namn", "Kundens adress", zip_code="123 45", city="Orten")
+    due = desk.today + timedelta(days=30)
+    return Document(
+        sender,
+        receiver,
+        number="1001",
+        invoice_date=desk.today,
+        due_date=due,
+        terms_of_payment=30,
+    )
+
+
+def logo_of(desk: Desk) -> bytes:
+    """Of its documents from now on; nothing where it has none."""
+    _, logo = organisations.letterhead(
+        desk.books.tx, desk.organisation, desk.organisation.letterhead
+    )
+    return bytes(logo)
+
+
 def sender_of(desk: Desk, invoice: CustomerInvoice, version: int) -> Sender:
-    owner: Organisation
     owner, logo = organisations.letterhead(desk.books.tx, desk.organisation, version)
+    return _sender(owner, logo, _sellers_country(owner, invoice))
+
+
+def _sender(owner: Organisation, logo: bytes, country: str) -> Sender:
     shown = {each.name: getattr(owner, each.name) for each in fields(Sender)
              if hasattr(owner, each.name)}  # fmt: skip
-    country = _sellers_country(owner, invoice)
     masked = {name: masked_text(shown[name]) for name in FREE_TEXTS}
     masked["phone"] = masked_telephone(owner.phone)
     masked["organisation_number"] = masked_identity(owner.organisation_number)

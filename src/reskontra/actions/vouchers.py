@@ -11,9 +11,11 @@ from reskontra.actions.years import LOCKED_PERIOD, asks_for_year, year_among
 from reskontra.contract import bookkeeping as contract
 from reskontra.contract.resource import Changes
 from reskontra.domain.calendar import coming_year, is_to_come, refuse_closed, year_of
-from reskontra.domain.errors import Invalid, by_row
-from reskontra.domain.voucher import MANUAL, Posting, Voucher
-from reskontra.storage import ledger, shelves
+from reskontra.domain.errors import Conflict, Invalid, by_row
+from reskontra.domain.voucher import MANUAL, Posting, Voucher, VoucherKey
+from reskontra.storage import evidence, ledger, shelves
+
+LONGEST = 200  # of a voucher's text
 
 
 def write(desk: Desk, _: None, request: Request) -> Outcome:
@@ -73,6 +75,28 @@ def with_rows(desk: Desk, voucher: Voucher) -> Voucher:
     return ledger.voucher_at(desk.books, voucher.key)
 
 
+def correct(desk: Desk, _: None, key: VoucherKey) -> Outcome:
+    """The opposite of a voucher made by hand, dated today; what was posted stays as it is."""
+    ledger.lock(desk.books)
+    original = ledger.voucher_at(desk.books, key)
+    refuse_correction(desk, original)
+    refuse_unknown_accounts(desk, desk.today, (row.account for row in original.postings))
+    text = f"Rättelse av {original.series} {original.number}: {original.description}"[:LONGEST]
+    source = f"correction of {key.series} {key.number} of year {key.year}"
+    mirror = original.reversed("M", desk.today, text, source)
+    return Outcome(mirror, mirror)
+
+
+def refuse_correction(desk: Desk, voucher: Voucher) -> None:
+    """A document's voucher is corrected by what is done with the document."""
+    if voucher.reference_type != MANUAL:
+        raise Conflict("Verifikationen hör till ett underlag, och rättas genom det")
+    if evidence.seal(desk.books, voucher.key).corrects:
+        raise Conflict("Verifikationen är själv en rättelse: bokför en ny verifikation i stället")
+    if by := evidence.corrected_by(desk.books, voucher.key):
+        raise Conflict(f"Verifikationen är redan rättad, med {by.series} {by.number}")
+
+
 def as_it_came(desk: Desk, _: None, draft: Voucher) -> Outcome:
     """From a SIE file, which is kept: with its own number, and as the file has it."""
     return Outcome(draft, draft)
@@ -82,8 +106,9 @@ def as_it_came(desk: Desk, _: None, draft: Voucher) -> Outcome:
 VOUCHERS = Register(
     contract.VOUCHERS, shelves.VOUCHERS, contract.VOUCHER_LISTING, status="",
     bears=lambda draft, posted: posted, shown=with_rows, life=(
-    #     from     trigger   to      only if  does        tells
-    Allow(NOTHING, "create", POSTED, always,  write,      UNTOLD),
-    Allow(NOTHING, "import", POSTED, always,  as_it_came, UNTOLD),
+    #     from     trigger    to      only if  does        tells
+    Allow(NOTHING, "create",  POSTED, always,  write,      UNTOLD),
+    Allow(NOTHING, "correct", POSTED, always,  correct,    UNTOLD),
+    Allow(NOTHING, "import",  POSTED, always,  as_it_came, UNTOLD),
 ))
 # fmt: on

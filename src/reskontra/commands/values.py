@@ -6,16 +6,11 @@ from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from stdnum.se import orgnr
-from stdnum.se import vat as swedish_vat
-
 from reskontra import settings
-from reskontra.domain import payee
+from reskontra.domain import details, payee
 from reskontra.domain.address import is_address
-from reskontra.domain.country import COUNTRIES
 from reskontra.domain.equity import LARGEST_PARTNER
 from reskontra.domain.errors import Invalid
-from reskontra.domain.identity import is_organisation_number, is_personal_number
 from reskontra.domain.money import ZERO, to_ore
 from reskontra.people import rules
 from reskontra.people.roles import Role
@@ -126,27 +121,6 @@ def email(text: str) -> str:
     return text.strip()
 
 
-def organisation_number(text: str) -> str:
-    """A company's, or a sole trader's own identity number."""
-    if is_organisation_number(text):
-        return str(orgnr.format(text))
-    if is_personal_number(text):
-        return text.strip()
-    raise ArgumentTypeError("must be an organisation number with the right check digit")
-
-
-def vat_number(text: str) -> str:
-    if not swedish_vat.is_valid(text):
-        raise ArgumentTypeError("must be a Swedish VAT number, as in SE556677889901")
-    return f"SE{swedish_vat.compact(text)}"
-
-
-def country_code(text: str) -> str:
-    if text.upper() not in COUNTRIES:
-        raise ArgumentTypeError("must be a country code of two letters (ISO 3166)")
-    return text.upper()
-
-
 def _by(rule: Callable[[str], str], what: str) -> Callable[[str], str]:
     """A rule of the house, in words for the command line."""
 
@@ -159,6 +133,11 @@ def _by(rule: Callable[[str], str], what: str) -> Callable[[str], str]:
     return checked
 
 
+organisation_number = _by(
+    details.organisation_number, "an organisation number with the right check digit"
+)
+vat_number = _by(details.vat_number, "a Swedish VAT number, as in SE556677889901")
+country_code = _by(details.country_code, "a country code of two letters (ISO 3166)")
 bankgiro = _by(payee.bankgiro, "a bankgiro number with the right check digit")
 plusgiro = _by(payee.plusgiro, "a plusgiro number with the right check digit")
 swish = _by(payee.swish, "a Swish number: 123 and seven digits, or a Swedish mobile number")

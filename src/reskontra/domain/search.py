@@ -17,6 +17,7 @@ class Match(Enum):
     COVERS = "is a period in which the value lies"
     NAMED = "meets the condition of that name"
     ANYWHERE = "is the value, or holds it, in one of several"
+    WITHIN = "is the value as a number, or has it in one of several texts"
     NEVER = "is never met: the list is empty"
 
 

@@ -32,12 +32,14 @@ def rendered(document: Document | ReportPaper | Picture) -> bytes:
 
 def takes_logo(data: bytes) -> bool:
     """Asked when a logo is set: a PNG or JPEG of bounded size that can be drawn."""
+    if size_of(data) is None:
+        return False
     sender = Sender("Logo", logo=data)
     try:
         _compiled(Document(sender, Receiver(""), number="", invoice_date=date(2000, 1, 1)))
     except typst.TypstError:
         return False
-    return size_of(data) is not None
+    return True
 
 
 def _rendered(document: Document | ReportPaper | Picture) -> bytes:

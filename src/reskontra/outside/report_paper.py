@@ -61,7 +61,7 @@ def facts(report: Report) -> list[tuple[str, str]]:
         ("Kostnadsställe", what.cost_center),
         ("Projekt", what.project),
         ("Registrerat till", moment(what.known_at)),
-        ("Senaste verifikat", last),
+        ("Senaste verifikation", last),
         ("Framtagen", moment(report.made_at)),
     ]
     return [(name, value) for name, value in every if value]

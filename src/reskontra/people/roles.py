@@ -18,6 +18,7 @@ class Right(StrEnum):
     SEE = "see the books"
     WORK = "work in the books"
     REOPEN = "reopen a year"
+    SETTINGS = "say what the company is"
     PEOPLE = "decide who comes in"
     REVOKE = "revoke what others approved"
     SERVICE = "approve a service account"

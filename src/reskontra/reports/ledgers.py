@@ -21,13 +21,13 @@ GENERAL_LEDGER = (
     Column("Account", "Konto", Kind.NUMBER),
     Column("Description", "Text", Kind.TEXT),
     Column("Date", "Datum", Kind.DAY),
-    Column("Voucher", "Verifikat", Kind.TEXT),
+    Column("Voucher", "Verifikation", Kind.TEXT),
     Column("Debit", "Debet"),
     Column("Credit", "Kredit"),
     Column("Balance", "Saldo"),
 )
 VOUCHER_LIST = (
-    Column("Voucher", "Verifikat", Kind.TEXT),
+    Column("Voucher", "Verifikation", Kind.TEXT),
     Column("Description", "Text", Kind.TEXT),
     Column("Date", "Datum", Kind.DAY),
     Column("Registered", "Registrerad", Kind.DAY),

@@ -41,7 +41,7 @@ VAT = (
     Column("Box", "Ruta", Kind.TEXT),
     Column("Description", "Text", Kind.TEXT),
     Column("Date", "Datum", Kind.DAY),
-    Column("Voucher", "Verifikat", Kind.TEXT),
+    Column("Voucher", "Verifikation", Kind.TEXT),
     Column("Amount", "Belopp"),
     Column("Declared", "I deklarationen"),
 )

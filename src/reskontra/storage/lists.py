@@ -17,6 +17,7 @@ from sqlalchemy import (
     func,
     literal,
     literal_column,
+    or_,
     select,
     text,
     tuple_,
@@ -32,7 +33,7 @@ from reskontra.storage.layout import Layout
 from reskontra.storage.tables import tallies
 
 Clause = ColumnElement[bool]
-ANYWHERE = Match.ANYWHERE
+LOOKED_THROUGH = (Match.ANYWHERE, Match.WITHIN)
 
 LIMIT: BindParameter[int] = bindparam("limit")
 OFFSET: BindParameter[int] = bindparam("offset")
@@ -103,7 +104,9 @@ def _asked(books: OpenBooks, search: Search, fixed: Mapping[str, Any]) -> dict[s
         **{f"fixed_{name}": value for name, value in fixed.items()},
         **{f"value_{place}": _value(each) for place, each in conditions},
         **{f"folded_{place}": folded(str(each.value)) for place, each in conditions},
-        **{f"number_{place}": _number(it) for place, it in conditions if it.match is ANYWHERE},
+        **{
+            f"number_{place}": _number(it) for place, it in conditions if it.match in LOOKED_THROUGH
+        },
     }
 
 
@@ -215,6 +218,8 @@ def _clause(table: Table, place: int, match: Match, attribute: str, word: str) -
             clause = table.c[f"{attribute}_folded"].like(value, escape="\\")
         case Match.ANYWHERE:
             clause = _anywhere(table, place, attribute.split())
+        case Match.WITHIN:
+            clause = or_(*(_within(table.c[name], place) for name in attribute.split()))
         case Match.EXACT:
             clause = table.c[attribute] == value
             if (companion := table.c.get(f"{attribute}_folded")) is not None:  # it has the index
@@ -224,7 +229,7 @@ def _clause(table: Table, place: int, match: Match, attribute: str, word: str) -
             same = (rows.c[column.name] == column for column in table.primary_key)
             mine = rows.c.organisation_id == bindparam("organisation_id")
             on_row = exists().where(mine, *same, rows.c[attribute] == value)
-            clause = (table.c[attribute] == value) | on_row
+            clause = (table.c[attribute] == value) | on_row if attribute in table.c else on_row
         case Match.FROM:
             clause = table.c[attribute] >= value
         case Match.TO:
@@ -257,6 +262,15 @@ def _anywhere(table: Table, place: int, attributes: list[str]) -> Clause:
     return tuple_(*key).in_(union_all(*found))
 
 
+def _within(column: Any, place: int) -> Clause:
+    """Row by row: for lists that are short, or of one year."""
+    if isinstance(column.type, BigInteger):
+        return column == bindparam(f"number_{place}")  # type: ignore[no-any-return]
+    for large, small in ("Åå", "Ää", "Öö", "Éé"):  # SQLite knows the letters of English alone
+        column = func.replace(column, literal(large), literal(small))
+    return func.lower(column).like(bindparam(f"value_{place}"), escape="\\")
+
+
 def summed(books: OpenBooks, layout: Layout[Any], search: Search, column: str) -> int:
     """What a column of all the records comes to that the search asks for, on whatever page."""
     statement = _sum(layout, shape_of(search), column)
@@ -284,9 +298,10 @@ def _number(condition: Condition) -> int:
 
 
 def _value(condition: Condition) -> Any:
-    if condition.match not in (Match.CONTAINS, Match.ANYWHERE):
+    if condition.match not in (Match.CONTAINS, *LOOKED_THROUGH):
         return condition.value
-    text = folded(str(condition.value))
+    text = str(condition.value)
+    text = text.lower() if condition.match is Match.WITHIN else folded(text)
     for special in "\\%_":
         text = text.replace(special, "\\" + special)
     return f"%{text}%"

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import BigInteger, bindparam, case, cast, func, select, text
 
 from reskontra.domain.money import ZERO
+from reskontra.domain.records import folded
 from reskontra.engine.columns import ORE
 from reskontra.reports.ageing import LATER_THAN
 from reskontra.storage import filters, tables
@@ -63,6 +64,32 @@ TO_PAY = _sums(
     text(filters.OWING),
     purchases.c.due_date <= bindparam("until"),
 )
+OF_CUSTOMER = (
+    sales.c.customer_number == bindparam("number"),
+    sales.c.customer_number_folded == bindparam("folded"),  # it has the index
+)
+CUSTOMER_OWES = _sums(sales, "balance", sales.c.due_date, text(filters.OWED), *OF_CUSTOMER)
+CUSTOMER_IS_LATE = CUSTOMER_OWES.where(sales.c.due_date < bindparam("today"))
+OF_SUPPLIER = purchases.c.supplier_number == bindparam("number")
+OWED_TO_SUPPLIER = _sums(
+    purchases, "booked_balance", purchases.c.due_date, text(filters.OWING), OF_SUPPLIER
+)
+LATE_TO_SUPPLIER = OWED_TO_SUPPLIER.where(purchases.c.due_date < bindparam("today"))
+
+
+def _paid(table: Any, status: str, number: Any, *where: Any) -> Any:
+    """When each was made and paid, the newest first."""
+    return (
+        select(table.c.invoice_date, table.c.final_pay_date)
+        .where(table.c.organisation_id == bindparam("organisation_id"), *where)
+        .where(text(f"status = '{status}'"), table.c.final_pay_date.is_not(None))
+        .order_by(number.desc())
+        .limit(bindparam("most"))
+    )
+
+
+PAID_BY_CUSTOMER = _paid(sales, filters.PAID, sales.c.document_number, *OF_CUSTOMER)
+PAID_TO_SUPPLIER = _paid(purchases, filters.SETTLED, purchases.c.given_number, OF_SUPPLIER)
 
 
 def by_age(books: Books) -> list[Some]:
@@ -94,6 +121,33 @@ def to_book(books: Books) -> Some:
 def to_pay_soon(books: Books) -> Some:
     """Supplier invoices that are due within a week, or late."""
     return _some(books.first(TO_PAY, until=(books.today + DUE_SOON).isoformat()))
+
+
+def of_customer(books: Books, number: str) -> tuple[Some, Some]:
+    """What one customer owes, and what of it is late."""
+    asked = {"number": number, "folded": folded(number)}
+    late = books.first(CUSTOMER_IS_LATE, today=books.today.isoformat(), **asked)
+    return _some(books.first(CUSTOMER_OWES, **asked)), _some(late)
+
+
+def to_supplier(books: Books, number: str) -> tuple[Some, Some]:
+    """What is owed to one supplier, in kronor, and what of it is late."""
+    late = books.first(LATE_TO_SUPPLIER, today=books.today.isoformat(), number=number)
+    return _some(books.first(OWED_TO_SUPPLIER, number=number)), _some(late)
+
+
+def paid_by_customer(books: Books, number: str, most: int) -> list[tuple[date, date]]:
+    """When each of the latest paid invoices was made, and paid in full."""
+    asked = {"number": number, "folded": folded(number)}
+    return _days(books.all(PAID_BY_CUSTOMER, most=most, **asked))
+
+
+def paid_to_supplier(books: Books, number: str, most: int) -> list[tuple[date, date]]:
+    return _days(books.all(PAID_TO_SUPPLIER, most=most, number=number))
+
+
+def _days(rows: list[tuple[Any, ...]]) -> list[tuple[date, date]]:
+    return [(date.fromisoformat(made), date.fromisoformat(paid)) for made, paid in rows]
 
 
 def _some(row: Any) -> Some:

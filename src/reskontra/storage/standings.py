@@ -60,6 +60,12 @@ BY_MONTH = (
     .where(balances.MY_MONTHS, months.c.year == bindparam("year"))
     .group_by(months.c.month, months.c.account)
 )
+MONTHS_OF_ACCOUNT = (
+    select(months.c.month, months.c.debit, months.c.credit)
+    .where(balances.MY_MONTHS, months.c.year == bindparam("year"))
+    .where(months.c.account == bindparam("account"))
+    .order_by(months.c.month)
+)
 # Not by the column itself: SQLite would walk the whole year in the order of its index.
 _ACCOUNT = postings.c.account + literal_column("0")
 IN_DAYS = (
@@ -203,6 +209,14 @@ def by_month(books: Books, year: FinancialYear, through: date) -> dict[date, Mov
         later = in_days(books, year, *rest, plain)
         months_until[last] = _plus(months_until[last], later, -1)
     return months_until
+
+
+def months_of(books: Books, year: FinancialYear, account: int) -> dict[date, Turnover]:
+    """What each month of a year moved one account."""
+    rows = books.all(MONTHS_OF_ACCOUNT, year=year.id, account=account)
+    return {
+        date.fromisoformat(it): Turnover(_ore(debit), _ore(credit)) for it, debit, credit in rows
+    }
 
 
 def _after_month(month: date) -> date:

@@ -15,6 +15,7 @@ from reskontra.web.call import whole
 LARGEST_FORM = 64 * 1024
 LARGEST_UPLOAD = 21 * 1024 * 1024
 LARGEST_RETURNED = 8 * 1024 * 1024  # a file that was shown and comes back packed
+LARGEST_PICTURE = 2 * 1024 * 1024  # what is larger than a logo may be is told so on its page
 SECONDS_TO_SEND = 60
 MOST_PARAMETERS = 200
 LARGE_FORM, MANY_PARAMETERS = 256 * 1024, 2_000  # of a document with rows
@@ -99,8 +100,16 @@ async def form_with_rows(request: Request) -> Parameters:
 
 async def form_with_file(request: Request) -> Parameters:
     """The same, or with a file beside what was written in it."""
+    return await _with_file(request, LARGEST_UPLOAD)
+
+
+async def form_with_picture(request: Request) -> Parameters:
+    return await _with_file(request, LARGEST_PICTURE)
+
+
+async def _with_file(request: Request, largest: int) -> Parameters:
     found = MULTIPART.fullmatch(_content_type(request))
-    body = await whole(request, LARGEST_UPLOAD, SECONDS_TO_SEND, most_tokens=inf)
+    body = await whole(request, largest, SECONDS_TO_SEND, most_tokens=inf)
     if not found:
         if len(body) > LARGEST_RETURNED:
             raise TooLarge

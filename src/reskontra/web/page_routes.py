@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import timedelta
 from typing import TypeAlias
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -24,7 +25,6 @@ from reskontra.web.console import (
     reminder_payment,
     reminder_settings,
     reminders,
-    reports,
     sie,
     vat,
     years,
@@ -48,6 +48,19 @@ def routed(manner: Manner, place: str, rows: Iterable[PageRoute]) -> tuple[Route
         for path, view, methods in rows
         for method in methods
     )
+
+
+def moved_to_books(place: str, below: str = "") -> View:
+    """A page that was the console's: whoever kept its address comes to the same view."""
+
+    async def view(house: House, request: Request) -> Response:
+        named = request.path_params
+        parts = [named["company"], place, *([named[below]] if below else [])]
+        query = request.scope["query_string"].decode("ascii", "replace")
+        address = "/".join(("/books", *(quote(part, safe="") for part in parts)))
+        return pages.see_other(f"{address}?{query}" if query else address)
+
+    return view
 
 
 async def metadata(house: House, request: Request) -> Response:
@@ -111,8 +124,8 @@ CONSOLE = routed(pages.PAGES, "/console", (
     ("/companies/{company}/security", for_person(factors.company_security, factors.change_security, fresh=always), SHOWN),
     ("/companies/{company}/credit-notes", for_person(credit_notes.credit_notes, credit_notes.mail_note), SHOWN),
     ("/companies/{company}/credit-notes/{number}", for_person(credit_notes.print_note),        READ),
-    ("/companies/{company}/reports", for_person(reports.reports),                              READ),
-    ("/companies/{company}/reports/{kind}", for_person(reports.report),                        READ),
+    ("/companies/{company}/reports", moved_to_books("reports"),                                READ),
+    ("/companies/{company}/reports/{kind}", moved_to_books("reports", "kind"),                 READ),
     ("/companies/{company}/claims", for_person(claims.claims),                                 SHOWN),
     ("/companies/{company}/claims/new", for_person(claims.new, claims.make),                   SHOWN),
     ("/companies/{company}/claims/decision", for_person(claims.decision, claims.take_in),      SHOWN),

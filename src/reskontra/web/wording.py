@@ -114,6 +114,14 @@ def in_words(day: date) -> str:
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
 
 
+def month_name(day: date) -> str:
+    """
+    >>> month_name(date(2026, 11, 15))
+    'november 2026'
+    """
+    return f"{MONTHS[day.month - 1]} {day.year}"
+
+
 def with_weekday(day: date) -> str:
     """
     >>> with_weekday(date(2026, 11, 15))
@@ -142,6 +150,15 @@ def clock(instant: datetime) -> str:
     '14.32'
     """
     return f"{instant.astimezone(SWEDEN):%H.%M}"
+
+
+def moment(instant: datetime) -> str:
+    """
+    >>> from datetime import UTC
+    >>> moment(datetime(2026, 11, 15, 13, 32, tzinfo=UTC))
+    '2026-11-15 kl. 14.32'
+    """
+    return f"{instant.astimezone(SWEDEN):%Y-%m-%d} kl. {clock(instant)}"
 
 
 def without_calls(words: str) -> str:
@@ -190,6 +207,8 @@ FILTERS = {
     "with_weekday": with_weekday,
     "nearby": nearby,
     "clock": clock,
+    "moment": moment,
+    "month_name": month_name,
     "sentence": sentence,
     "refusal": refusal,
 }

@@ -22,17 +22,25 @@ MENU = (
     Group("", (OVERVIEW,)),
     Group("Försäljning", (
         Entry("Kundfakturor",    f"{BOOKS}/invoices", "f"),
+        Entry("Kunder",          f"{BOOKS}/customers", "k"),
+        Entry("Artiklar",        f"{BOOKS}/articles", "a"),
         Entry("Påminnelser",     f"{COMPANY}/reminders"),
         Entry("Rot och rut",     f"{COMPANY}/claims"),
         Entry("Kreditfakturor",  f"{COMPANY}/credit-notes"),
     )),
+    Group("Inköp", (
+        Entry("Leverantörer",    f"{BOOKS}/suppliers"),
+    )),
     Group("Bokföring", (
-        Entry("Rapporter",       f"{COMPANY}/reports", "r"),
+        Entry("Verifikationer",  f"{BOOKS}/vouchers", "v"),
+        Entry("Konton",          f"{BOOKS}/accounts"),
+        Entry("Rapporter",       f"{BOOKS}/reports", "r"),
         Entry("Moms",            f"{COMPANY}/vat", "m"),
         Entry("Bokslut",         f"{COMPANY}/years"),
         Entry("SIE-filer",       f"{COMPANY}/sie"),
     )),
     Group("Företaget", (
+        Entry("Inställningar",   f"{BOOKS}/settings"),
         Entry("Användare",       f"{COMPANY}/people"),
         Entry("Integrationer",   COMPANY),
         Entry("Historik",        f"{COMPANY}/history", "h"),

@@ -16,7 +16,7 @@ from reskontra.actions.repeating import Name
 from reskontra.codec import as_shown
 from reskontra.domain.calendar import FinancialYear
 from reskontra.domain.clock import swedish_date
-from reskontra.domain.errors import Refused
+from reskontra.domain.errors import Invalid, Refused
 from reskontra.people.memberships import Company
 from reskontra.people.roles import Right
 from reskontra.web import repeats
@@ -26,7 +26,7 @@ from reskontra.web.forms import Parameters, form, parameters
 from reskontra.web.pages import BOOKS as POLICY
 from reskontra.web.pages import page
 from reskontra.web.pipeline import View
-from reskontra.web.wording import without_calls
+from reskontra.web.wording import refusal
 
 T = TypeVar("T")
 NO_PART = ("csrf_token", "form_key")  # of what a form says
@@ -47,7 +47,7 @@ class Problem(NamedTuple):
 
     @classmethod
     def of(cls, refused: Refused, field: str = "") -> "Problem":
-        return cls(without_calls(refused.message), field)
+        return cls(refusal(refused.message), field)
 
 
 @dataclass(frozen=True)
@@ -176,6 +176,9 @@ def in_books(
     def entered(step: PlaceView) -> Callable[[Visit], Awaitable[Response]]:
         async def view(visit: Visit) -> Response:
             company = await visit.company(right)
+            query = parameters(visit.request.scope["query_string"])
+            if not (visit.entries.is_clean and query.is_clean):
+                raise Invalid("Det som skickades är inte text")
             return await step(Place(visit, company, await visit.clerk(company)))
 
         return view

@@ -36,8 +36,8 @@ def reminder(number: int, level: int = 1, status: str = "made", total: int = 100
 # fmt: off
 FAULTS = (
     ("an event vanishes",
-     f"DELETE FROM events WHERE {MINE} AND number = (SELECT min(number) FROM events WHERE {MINE} AND topic = 'customers')",
-     {"gap in events"}),
+     f"DELETE FROM events WHERE {MINE} AND number = (SELECT min(number) FROM events WHERE {MINE} AND topic = 'vouchers')",
+     {"gap in events", UNTOLD}),
     ("an event is told that did not happen",
      f"INSERT INTO events SELECT organisation_id, latest + 1, kept_since, 'customers', 'customer-created-v1', '99', '{{}}', '', '' FROM event_heads WHERE {MINE}",
      {"event head astray"}),

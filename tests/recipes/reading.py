@@ -25,10 +25,10 @@ class Block(NamedTuple):
     """Lines under a heading that says where they go; or a command alone."""
 
     heading: str
-    lines: str
+    lines: str | None
 
     def carry_out(self, tree: Path) -> None:
-        if not self.lines:
+        if self.lines is None:
             return make(tree, self.heading)
         place = PLACE.fullmatch(self.heading)
         assert place, f"where do these lines go? {self.heading}"
@@ -37,18 +37,18 @@ class Block(NamedTuple):
         )
         is_new = place["where"] == "a new file"
         assert path.exists() is not is_new, self.heading
-        path.write_text(self._put(place, "" if is_new else path.read_text()))
+        path.write_text(self._put(self.lines, place, "" if is_new else path.read_text()))
         return None
 
-    def _put(self, place: re.Match[str], text: str) -> str:
+    def _put(self, added: str, place: re.Match[str], text: str) -> str:
         if not place["beside"]:
-            return f"{text}\n\n{self.lines}" if text else self.lines
+            return f"{text}\n\n{added}" if text else added
         lines = text.splitlines(keepends=True)
         found = [number for number, line in enumerate(lines) if place["anchor"] in line]
         assert len(found) == 1, f"{self.heading}: {len(found)} such lines"
         first = found[0] + (place["beside"] == "after")
         last = found[0] + (place["beside"] != "before")
-        return "".join([*lines[:first], self.lines, *lines[last:]])
+        return "".join([*lines[:first], added, *lines[last:]])
 
 
 def recipes(text: str) -> dict[str, list[Block]]:
@@ -58,7 +58,7 @@ def recipes(text: str) -> dict[str, list[Block]]:
 def blocks(text: str) -> Iterator[Block]:
     for block in BLOCK.finditer(text):
         if block["language"] == "sh":
-            yield from (Block(command, "") for command in block["lines"].splitlines())
+            yield from (Block(command, None) for command in block["lines"].splitlines())
         else:
             heading, _, lines = block["lines"].partition("\n")
             yield Block(heading.removeprefix("{").removesuffix(" #}"), lines)

@@ -160,7 +160,7 @@ class Chromium:
         until(self._loaded, "no page came")
 
     def _loaded(self) -> bool:
-        self("Runtime.evaluate", expression="1")  # events come in with an answer
+        self("Page.getFrameTree")  # events come in with an answer, also from between two pages
         return any(event.get("method") == "Page.loadEventFired" for event in self.events)
 
     @property

@@ -275,7 +275,7 @@ def test_one_who_is_invited_chooses_a_password_and_comes_in(person: Person) -> N
     screen.fill("email", email)
     screen.fill("password", "nine words of nobody")
     screen.click("button.primary")
-    assert "Läsare" in screen.text
+    assert "Översikt" in screen.text
 
 
 def test_a_forgotten_password_is_told_of(person: Person) -> None:

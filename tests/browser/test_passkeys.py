@@ -70,7 +70,7 @@ def test_a_passkey_is_added_and_lets_one_in(screen: Chromium, flow: Flow) -> Non
     assert "Bekräfta att det är du" in screen.text
     seen(screen, "factor")
     pressed(screen)
-    assert "Översikt" in screen.text
+    assert "Dina företag" in screen.text
     refused = [each for each in screen.events if each.get("method") == "Log.entryAdded"]
     assert refused == [], "the policy lets all of it through"
 
@@ -97,4 +97,4 @@ def test_an_app_needs_no_script(screen: Chromium, flow: Flow) -> None:
     seen(screen, "factor-app")
     screen.fill("proof_code", code_now(flow, secret))
     screen.click("button.primary")
-    assert "Översikt" in screen.text
+    assert "Dina företag" in screen.text

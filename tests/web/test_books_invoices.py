@@ -12,6 +12,7 @@ from tests.service import Company
 from tests.web import invoicing
 from tests.web.at_books import Books, at_the_api, colleague, entered
 
+from reskontra.web.books.sheet import MOST_LINES, TOO_LONG
 from reskontra.web.wording import UNBROKEN
 
 SPACE = UNBROKEN
@@ -144,6 +145,25 @@ def test_what_the_form_does_not_show_stays(books: Books, company: Company, custo
     kept = invoicing.read(company, number)
     ours = {"YourReference": "Maria"}
     assert {k: v for k, v in kept.items() if v != made.get(k)} == ours
+
+
+def test_of_an_invoice_that_is_too_long_for_the_form_no_row_is_lost(
+    books: Books, company: Company, customer: str
+) -> None:
+    rows = [{"Description": "Skruv", "Price": 1, "DeliveredQuantity": "1"}] * (MOST_LINES + 1)
+    sent = {"CustomerNumber": customer, "InvoiceRows": rows}
+    number = company.post("/invoices", {"Invoice": sent})["Invoice"]["DocumentNumber"]
+    page = books.get(f"/invoices/{number}")
+    assert (TOO_LONG in page.text, 'value="save"' in page.text) == (True, False)
+    assert f"/invoices/{number}/issue" in page.text
+    too_many = {key: value for n in range(MOST_LINES + 1) for key, value in row(n + 1, "x").items()}
+    form = books.get(f"/invoices/new?customer={customer}")
+    refused = books.send(form, "save", **too_many)
+    assert (refused.status_code, TOO_LONG in refused.text) == (400, True)
+    fields = books.form(form, "save").fields | row(1, "x") | {"do": "save"}
+    assert books.flow.http.post(str(page.url), data=fields).status_code == 200
+    assert len(company.get(f"/invoices/{number}")["Invoice"]["InvoiceRows"]) == MOST_LINES + 1
+    assert company.get("/invoices")["MetaInformation"]["@TotalResources"] == 1
 
 
 def test_the_voucher_is_shown_then_issued_and_mailed(

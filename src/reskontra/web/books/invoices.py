@@ -13,6 +13,7 @@ from reskontra.people.roles import Right
 from reskontra.web.books import editor
 from reskontra.web.books.editor import HERE, number_in
 from reskontra.web.books.place import Place, Step
+from reskontra.web.books.sheet import MOST_LINES, TOO_LONG
 from reskontra.web.delivering import Outgoing, compared, dispatched, paper, pressed
 from reskontra.web.wording import money
 
@@ -83,7 +84,7 @@ def _sorting(query: Mapping[str, str], address: Callable[..., str]) -> dict[str,
 async def one(place: Place) -> Response:
     number = number_in(place)
     invoice = await place.read(lambda desk: composing.invoice_at(desk, number))
-    if invoice.status is Status.DRAFT and place.company.may(Right.WORK):
+    if is_written_here(invoice) and place.company.may(Right.WORK):
         return await editor.draft(place, invoice)
     return await issued(place, number)
 
@@ -91,9 +92,14 @@ async def one(place: Place) -> Response:
 async def take(place: Place) -> Response:
     number = number_in(place)
     invoice = await place.read(lambda desk: composing.invoice_at(desk, number))
-    if invoice.status is not Status.DRAFT:
+    if not is_written_here(invoice):
         return await issued(place, number)
     return await editor.taken(place, invoice)
+
+
+def is_written_here(invoice: CustomerInvoice) -> bool:
+    """A draft that the form has room for: of a longer one it would lose rows."""
+    return invoice.status is Status.DRAFT and len(invoice.rows) <= MOST_LINES
 
 
 async def issued(place: Place, number: int) -> Response:
@@ -104,7 +110,9 @@ async def issued(place: Place, number: int) -> Response:
         "invoice.html",
         HERE,
         [Step("Kundfakturor", place.at(HERE))],
-        message=_done(place.query("done"), invoice, life.mailed_to),
+        message=TOO_LONG + "."
+        if len(invoice.rows) > MOST_LINES and invoice.status is Status.DRAFT
+        else _done(place.query("done"), invoice, life.mailed_to),
         life=life,
         invoice=invoice,
         standing=standing(invoice, place.today),

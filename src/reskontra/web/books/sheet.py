@@ -1,5 +1,6 @@
 """The form of an invoice: as it is typed, and as the contract has it."""
 
+import re
 from collections.abc import Iterator, Mapping
 from datetime import date
 from itertools import count
@@ -8,7 +9,7 @@ from typing import Any, NamedTuple
 from reskontra.contract.customer_invoices import INVOICE_ROWS
 from reskontra.contract.fields import API_BLANK
 from reskontra.domain.customer_invoice import CustomerInvoice, InvoiceRow
-from reskontra.domain.errors import Refused
+from reskontra.domain.errors import Invalid, Refused
 from reskontra.domain.records import text_in
 from reskontra.web.books import typed
 from reskontra.web.books.place import Problem
@@ -16,6 +17,8 @@ from reskontra.web.forms import Parameters
 from reskontra.web.wording import money, quantity, without_calls
 
 MOST_LINES = 200
+TOO_LONG = f"Här skrivs fakturor med högst {MOST_LINES} rader; längre kommer genom en integration"
+_NUMBERED = re.compile("row-([1-9][0-9]{0,3})-")
 RATES = (25, 12, 6, 0)
 PARTS = ("id", "article", "text", "quantity", "unit", "price", "vat")
 # The fields of the form that the contract calls the same, as they are typed.
@@ -116,14 +119,15 @@ def of_entries(entries: Parameters) -> Sheet:
 
 
 def _lines(entries: Parameters) -> Iterator[Line]:
-    for number in range(1, MOST_LINES + 2):
-        names = [f"row-{number}-{part}" for part in PARTS]
-        if any(name in entries.last for name in names):
-            yield Line(number, *(entries(name) for name in names))
+    found = (_NUMBERED.match(name) for name in entries.last)
+    for number in sorted({int(each[1]) for each in found if each}):
+        yield Line(number, *(entries(f"row-{number}-{part}") for part in PARTS))
 
 
 def fields_of(sheet: Sheet, before: CustomerInvoice | None, today: date) -> dict[str, Any]:
     """What the API would be sent: the whole form, with what its rows have beside."""
+    if len(sheet.written) > MOST_LINES:
+        raise Invalid(TOO_LONG)
     fields: dict[str, Any] = {"CustomerNumber": sheet("CustomerNumber")}
     fields |= {name: sheet(name).strip() or API_BLANK for name in TEXTS if name in sheet.fields}
     fields |= _days(sheet, today)

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from reskontra.actions import reporting
 from reskontra.domain.errors import Refused
 from reskontra.outside.report_paper import facts, written
-from reskontra.reports.report import TITLES, Kind, Report, Row, in_columns
+from reskontra.reports.report import TITLES, Column, Kind, Report, Row, in_columns
 from reskontra.web import reports as files
 from reskontra.web.books import listing, typed
 from reskontra.web.books.place import Place, Problem, Step
@@ -34,11 +34,21 @@ ABOUT = {
     "sales-by-article":  "Vad som har sålts av varje artikel",
 }
 # fmt: on
+# The one amount that a telephone has room for; the others are behind a turn of it.
+MAIN = {
+    "balance-sheet": "Closing",
+    "income-statement": "Period",
+    "trial-balance": "Closing",
+    "customer-ageing": "Open",
+    "supplier-ageing": "Open",
+    "sales-by-customer": "Net",
+    "sales-by-article": "Net",
+}
 
 
 class Cell(NamedTuple):
     text: str
-    is_number: bool
+    style: str  # of its column
     path: str = ""  # where it leads
 
 
@@ -96,6 +106,7 @@ async def _page(
         report=made,
         lines=[line_of(made, row) for row in rows[:MOST_ROWS]] if made else [],
         facts=facts(made) if made else [],
+        style_of=style_of,
         note=CUT if len(rows) > MOST_ROWS else "",
         needs_account=kind in ("account-statement", "general-ledger"),
         in_parts="cost_center" in form.takes,
@@ -121,12 +132,22 @@ def line_of(report: Report, row: Row) -> Line:
                 written(column, cell).replace(" ", UNBROKEN)
                 if column.kind in NUMBERS
                 else written(column, cell),
-                column.kind in NUMBERS,
+                style_of(report.kind, column),
                 leads(report, column.name, cell, named) if cell not in (None, "") else "",
             )
             for column, cell in in_columns(report, row)
         ],
     )
+
+
+def style_of(kind: str, column: Column) -> str:
+    """
+    >>> style_of("trial-balance", Column("Debit", "Debet")), style_of("vat", Column("Amount", ""))
+    ('num turn', 'num')
+    """
+    if column.kind not in NUMBERS:
+        return ""
+    return "num" if MAIN.get(kind, column.name) == column.name else "num turn"
 
 
 def leads(report: Report, name: str, cell: Any, row: dict[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from reskontra.domain.happening import Happening, one_for_each
+from reskontra.domain.happening import Happening, one_for_each, voucher_created
 
 
 def happened(*words: str) -> list[Happening]:
@@ -27,3 +27,8 @@ ACTS = (
 @pytest.mark.parametrize(("words", "told"), ACTS)
 def test_a_thing_is_told_of_once(words: list[str], told: list[str]) -> None:
     assert [f"{each.word} {each.entity}" for each in one_for_each(happened(*words))] == told
+
+
+def test_vouchers_of_two_years_may_have_the_same_number() -> None:
+    both = [voucher_created(year, "A", 1) for year in (1, 2)]
+    assert one_for_each([*both, both[0]]) == both

@@ -41,9 +41,9 @@ class Happening(NamedTuple):
         return {name: self.facts[name] for name in DETAILS if name in self.facts}
 
     @property
-    def thing(self) -> tuple[str, str, str]:
-        """What it happened to."""
-        return self.topic, self.word.rpartition("-")[0], self.entity
+    def thing(self) -> tuple[str, str, str, int | None]:
+        """What it happened to; numbers of vouchers begin anew each year."""
+        return self.topic, self.word.rpartition("-")[0], self.entity, self.facts.get("year")
 
 
 def voucher_created(year: int, series: str, number: int) -> Happening:

@@ -11,7 +11,6 @@ from tests.web.purchasing import at_desk, block, voucher
 from tests.web.test_years import LAST, THIS, close, move_to
 
 from reskontra.actions import closing
-from reskontra.audit.auditor import audited
 from reskontra.domain.voucher import Voucher
 
 SOLD = {"InvoiceDate": "2025-10-01"}
@@ -20,10 +19,8 @@ WORK = {"Description": "Arbete", "DeliveredQuantity": 1, "VAT": 25}
 
 
 @pytest.fixture(autouse=True)
-def cash(company: Company) -> Any:
+def cash(company: Company) -> None:
     company.set(accounting_method="CASH")
-    yield
-    assert audited(company.service.database_url, company.id).violations == []
 
 
 def sale(company: Company, price: int, **fields: Any) -> int:

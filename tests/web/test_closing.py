@@ -10,16 +10,8 @@ from tests.web import invoicing, purchasing
 from tests.web.purchasing import block, voucher
 from tests.web.test_years import LAST, THIS, close, entry, move_to, opens_at
 
-from reskontra.audit.auditor import audited
-
 IN_THE_YEAR = "2025-06-01"
 REASON = {"Reopening": {"Reason": "Ett kvitto saknas"}}
-
-
-@pytest.fixture(autouse=True)
-def books_are_sound(company: Company) -> Any:
-    yield
-    assert audited(company.service.database_url, company.id).violations == []
 
 
 # Years of every length: those laid before a new company's, the nearest first. The last is closed.

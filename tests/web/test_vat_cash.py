@@ -1,7 +1,6 @@
 """VAT returns by the cash method: what is paid is told, and at a year's end all that is not."""
 
 from datetime import date
-from typing import Any
 
 import pytest
 from tests.domain.voucher_blocks import block
@@ -12,16 +11,13 @@ from tests.web.test_cash_years import moved, told
 from tests.web.test_years import LAST, close, move_to
 
 from reskontra.actions import closing, vat_returns
-from reskontra.audit.auditor import audited
 
 YEAR = "202512"
 
 
 @pytest.fixture(autouse=True)
-def cash(company: Company) -> Any:
+def cash(company: Company) -> None:
     company.set(**vat.OWNER, accounting_method="CASH", vat_period="year")
-    yield
-    assert audited(company.service.database_url, company.id).violations == []
 
 
 EXAMPLE = {"05": 3000, "10": 750, "21": 1000, "30": 250, "48": 350, "49": 650}

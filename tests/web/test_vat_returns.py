@@ -1,7 +1,6 @@
 """VAT returns: the worked company to the öre, filed, reopened, and filed anew."""
 
 from datetime import date
-from typing import Any
 
 import pytest
 from tests.domain.test_eskd import WORKED, faults
@@ -12,7 +11,6 @@ from tests.web.purchasing import at_desk
 from tests.web.test_years import entry, move_to
 
 from reskontra.actions import closing
-from reskontra.audit.auditor import audited
 
 YEAR = "202612"
 A3 = """
@@ -27,12 +25,10 @@ A3 = """
 
 
 @pytest.fixture(autouse=True)
-def vat_year(company: Company) -> Any:
+def vat_year(company: Company) -> None:
     """A company that tells of its VAT once a year, in January of the next."""
     company.set(**vat.OWNER, vat_period="year")
     move_to(company, "2027-01-15")
-    yield
-    assert audited(company.service.database_url, company.id).violations == []
 
 
 # The worked company

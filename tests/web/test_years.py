@@ -9,17 +9,10 @@ from tests.web import invoicing
 from tests.web.purchasing import at_desk, block, voucher
 
 from reskontra.actions import closing, organisations
-from reskontra.audit.auditor import audited
 from reskontra.domain.equity import CompanyForm
 from reskontra.domain.errors import Conflict, Invalid
 
 THIS, LAST = 2, 1  # the ids of a new company's financial years
-
-
-@pytest.fixture(autouse=True)
-def books_are_sound(company: Company) -> Any:
-    yield
-    assert audited(company.service.database_url, company.id).violations == []
 
 
 def entry(company: Company, day: str, *rows: str) -> None:

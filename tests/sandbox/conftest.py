@@ -62,7 +62,7 @@ class Running:
         self.url = f"http://127.0.0.1:{port}"
 
         def opened() -> Box:
-            box = Box(folder, beginning, None, self.url, mail_server)
+            box = Box(folder, beginning, None, self.url, mail_server=mail_server)
             box.add(MAIN)
             return box
 

@@ -9,7 +9,7 @@ CALLS = "tests/sandbox/test_calls.py::test_"
 # fmt: off
 SANDBOX = (
     Fault("kept answers in any profile",       "actions/register.py",     "return None if view.is_mirrored else self.answers", "return self.answers", (f"{ANSWERS}kept_answers_never_cross_over",), ""),
-    Fault("the gate forgets the profile",      "web/gate.py",             "return Caller(organisation, *who, admission.answers)", "return Caller(organisation, *who)", (f"{ANSWERS}writes_are_answered_so_too_and_what_is_read_can_be_written_back",), ""),
+    Fault("the gate forgets the profile",      "web/gate.py",             "return Caller(organisation, *who, admission.answers, claims.scope, comer.request_id)", "return Caller(organisation, *who, scopes=claims.scope, request_id=comer.request_id)", (f"{ANSWERS}writes_are_answered_so_too_and_what_is_read_can_be_written_back",), ""),
     Fault("a rate of 0 is no rate",            "contract/articles.py",    "show=lambda rate: str(rate or 0), empty=None", "show=lambda rate: str(rate or 0)", ("tests/contract/test_mirrored.py::test_a_rate_of_zero_is_a_rate",), ""),
     Fault("a snapshot forgets its profile",    "sandbox/keeping.py",      'Profile(began["answers"])', "Profile.CONTRACT", (f"{ANSWERS}a_snapshot_remembers_its_profile",), ""),
     Fault("others are let through",            "sandbox/proxy.py",        'if self.others == "refuse":', "if False:", (f"{VEILED}or_by_the_proxy_that_was_there_or_not_at_all",), ""),

@@ -21,14 +21,15 @@ from reskontra.sandbox import credentials, faults, keeping, masking
 from reskontra.sie import identity as sie_identity
 from reskontra.sie import kinds, letters, lines
 from reskontra.web import forms, repeats, wording
-from reskontra.web.books import typed
+from reskontra.web.books import sheet, typed
 from reskontra.web.console import visit
 
 SOURCE = Path(reskontra.__file__).parent
 LENGTH = 100_000
 SECONDS = 5.0  # of processor; in step it is a few milliseconds, by squares minutes
 # These read what we have written ourselves, and never what is sent.
-OURS = {"document.py", "snapshot.py", "draft.py", "codes.py", "ready_company.py", "shape.py"}
+OURS = {"document.py", "snapshot.py", "draft.py", "codes.py", "ready_company.py"}
+OURS |= {"shape.py", "sentences.py"}
 
 # fmt: off
 WHOLE: dict[str | bytes, str] = {  # what a whole text is held against
@@ -41,6 +42,8 @@ WHOLE: dict[str | bytes, str] = {  # what a whole text is held against
     r"\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?)?": "2026-11-15 12:30:00",
     "[0-9]+":                                  "17",
     r"[0-9]{1,15}":                            "17",
+    r"[0-9]{1,18}":                            "17",
+    r"[0-9]{1,9}":                             "17",
     r"[A-Za-z0-9_-]{43}":                      "a" * 43,
     r"[a-z0-9.-]+|\[[0-9a-f:]+\]":             "[::1]",
     rb"[A-Za-z0-9._-]{1,64}":                  "a.b",
@@ -113,6 +116,7 @@ SEARCHED: dict[str | bytes, str] = {  # what is looked for everywhere in a text
     letters.READ_AS_437.pattern:               "F├╢rs",
     letters.IN_UTF8.pattern:                   "aö",
     letters.BEYOND_ASCII.pattern:              "aö",
+    sheet._NUMBERED.pattern:                   "row-12-text",
     masking.SECRET_HEADERS.pattern:            "x-api-key",
     masking.IN_JSON.pattern:                   '"access_token" : "a"',
 }

@@ -143,6 +143,7 @@ def test_o20_an_unknown_person_takes_as_long_as_a_wrong_password(flow: Flow) -> 
 class AtTheGate:
     headers: dict[str, str]
     room: Room | None = None
+    request_id: str = ""
 
 
 def test_o19_wrong_tokens_are_cheap_and_use_up_nobodys_calls(flow: Flow) -> None:

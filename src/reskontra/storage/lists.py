@@ -1,6 +1,6 @@
 """Lists: what a search asks for, as SQL that is composed once per shape."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
@@ -104,10 +104,16 @@ def _asked(books: OpenBooks, search: Search, fixed: Mapping[str, Any]) -> dict[s
         **{f"fixed_{name}": value for name, value in fixed.items()},
         **{f"value_{place}": _value(each) for place, each in conditions},
         **{f"folded_{place}": folded(str(each.value)) for place, each in conditions},
-        **{
-            f"number_{place}": _number(it) for place, it in conditions if it.match in LOOKED_THROUGH
-        },
+        **{key: value for each in conditions for key, value in _looked_for(*each)},
     }
+
+
+def _looked_for(place: int, condition: Condition) -> Iterator[tuple[str, Any]]:
+    """The words as they are, as a number, and as a part of a text in small letters."""
+    if condition.match in LOOKED_THROUGH:
+        yield f"words_{place}", str(condition.value)
+        yield f"number_{place}", _number(condition)
+        yield f"lowered_{place}", _part(str(condition.value).lower())
 
 
 def _rows(
@@ -254,9 +260,9 @@ def _anywhere(table: Table, place: int, attributes: list[str]) -> Clause:
         if isinstance(table.c[name].type, BigInteger):
             return table.c[name] == bindparam(f"number_{place}")
         if not table.c[name].nullable:
-            return table.c[name] == bindparam(f"folded_{place}")
+            return table.c[name] == bindparam(f"words_{place}")
         is_there = table.c[name].is_not(None)  # in the words of its index
-        return is_there & func.lower(table.c[name]).like(part, escape="\\")
+        return is_there & _lowered(table.c[name], place)
 
     found = (select(*key).where(mine, met(name)) for name in attributes)
     return tuple_(*key).in_(union_all(*found))
@@ -266,9 +272,13 @@ def _within(column: Any, place: int) -> Clause:
     """Row by row: for lists that are short, or of one year."""
     if isinstance(column.type, BigInteger):
         return column == bindparam(f"number_{place}")  # type: ignore[no-any-return]
+    return _lowered(column, place)
+
+
+def _lowered(column: Any, place: int) -> Clause:
     for large, small in ("Åå", "Ää", "Öö", "Éé"):  # SQLite knows the letters of English alone
         column = func.replace(column, literal(large), literal(small))
-    return func.lower(column).like(bindparam(f"value_{place}"), escape="\\")
+    return func.lower(column).like(bindparam(f"lowered_{place}"), escape="\\")
 
 
 def summed(books: OpenBooks, layout: Layout[Any], search: Search, column: str) -> int:
@@ -300,8 +310,11 @@ def _number(condition: Condition) -> int:
 def _value(condition: Condition) -> Any:
     if condition.match not in (Match.CONTAINS, *LOOKED_THROUGH):
         return condition.value
-    text = str(condition.value)
-    text = text.lower() if condition.match is Match.WITHIN else folded(text)
+    return _part(folded(str(condition.value)))
+
+
+def _part(text: str) -> str:
+    """What a text is like that has this in it."""
     for special in "\\%_":
         text = text.replace(special, "\\" + special)
     return f"%{text}%"

@@ -70,7 +70,7 @@ async def befall(
     elif fault.effect == "after" or set(then) <= {"latency_ms"}:
         await carry(held.take)
     if "connection" in then:
-        await _cut(then, held, scope, receive, send)
+        await _cut(then, held, scope, receive, send, fault.effect == "after")
         return
     if not set(then) <= {"latency_ms", "mail"}:
         held = _replaced(company, fault, scope, held)
@@ -122,11 +122,26 @@ def _held(response: Response) -> Held:
     return Held(response.status_code, [*response.raw_headers], bytes(response.body))
 
 
+async def _read_to_its_end(receive: Receive) -> None:
+    """A connection that is closed while something has not been read is reset instead."""
+    more = True
+    while more:
+        message = await receive()
+        more = message["type"] == "http.request" and message.get("more_body", False)
+
+
 async def _cut(
-    then: dict[str, Any], held: Held, scope: Scope, receive: Receive, send: Send
+    then: dict[str, Any],
+    held: Held,
+    scope: Scope,
+    receive: Receive,
+    send: Send,
+    is_carried_out: bool,
 ) -> None:
     """The connection ends, and nothing or half an answer has come by it."""
     how, transport = then["connection"], scope.get(TRANSPORT)
+    if how != "refuse" and not is_carried_out:
+        await _read_to_its_end(receive)
     if how == "hang":
         await asyncio.sleep(then.get("seconds", SECONDS_HUNG))
     if how == "half":

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from reskontra.commands.answers import Failed, Unheard, tell
-from reskontra.commands.table import COMMANDS, Command, Option
+from reskontra.commands.options import Option
+from reskontra.commands.table import COMMANDS, Command
 from reskontra.settings import BadSetting, settings
 
 

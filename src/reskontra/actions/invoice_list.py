@@ -29,23 +29,18 @@ SORTS = {
 
 class Listed(NamedTuple):
     rows: list[tuple[InvoiceSummary, Standing]]
-    search: Search
     total: int
     sum: Decimal
     counts: Mapping[str, int]  # of the tabs
 
 
-def listed(desk: Desk, query: Mapping[str, str], limit: int) -> Listed:
-    """By `show`, `q`, `customer`, `from`, `to`, `sort`, `order` and `page`."""
-    search = replace(asked(query), limit=limit)
-    page = query.get("page", "1")
-    number = int(page) if page.isascii() and page.isdecimal() and len(page) <= 6 else 1
-    search = replace(search, offset=(max(number, 1) - 1) * limit)
+def listed(desk: Desk, query: Mapping[str, str], limit: int, page: int) -> Listed:
+    """By `show`, `q`, `customer`, `from`, `to`, `sort` and `order`."""
+    search = replace(asked(query), limit=limit, offset=(page - 1) * limit)
     shelf = desk.books.shelf(INVOICE_SUMMARIES)
     rows, total = shelf.page(search)
     return Listed(
         [(row, standing(row, desk.today)) for row in rows],
-        search,
         total,
         ORE.out(shelf.summed(search, "total")),
         {tab: counted(desk, word) for tab, word in TABS.items()},

@@ -1,7 +1,6 @@
 """Customer invoices: the list, and one of them."""
 
-from collections.abc import Callable, Mapping
-from urllib.parse import urlencode
+from collections.abc import Mapping
 
 from starlette.responses import Response
 
@@ -10,14 +9,13 @@ from reskontra.domain.customer_invoice import CustomerInvoice, Status
 from reskontra.domain.invoice_state import standing
 from reskontra.outside.document import Picture
 from reskontra.people.roles import Right
-from reskontra.web.books import editor
+from reskontra.web.books import editor, listing
 from reskontra.web.books.editor import HERE, number_in
 from reskontra.web.books.place import Place, Step
 from reskontra.web.books.sheet import MOST_LINES, TOO_LONG
 from reskontra.web.delivering import Outgoing, compared, dispatched, paper, pressed
 from reskontra.web.wording import money
 
-ON_A_PAGE = 50
 ASKED = ("show", "q", "customer", "from", "to", "sort", "order", "page")
 TABS = {
     "": "Alla",
@@ -39,34 +37,22 @@ DISCARDED = "Utkastet är borttaget, och numret noterat som oanvänt."
 
 
 async def show(place: Place) -> Response:
-    query = {name: place.query(name) for name in ASKED if place.query(name)}
-    found = await place.read(lambda desk: invoice_list.listed(desk, query, ON_A_PAGE))
-    offset = found.search.offset
-    page = offset // ON_A_PAGE + 1
-
-    def address(**changes: str) -> str:
-        """This view with something else in it, from its first page unless that is what is else."""
-        wanted = {**{k: v for k, v in query.items() if k != "page"}, **changes}
-        kept = {name: value for name, value in wanted.items() if value}
-        return place.at(HERE) + (f"?{urlencode(kept)}" if kept else "")
-
+    query = listing.asked(place, ASKED)
+    limit, page = listing.ON_A_PAGE, listing.page_in(query)
+    found = await place.read(lambda desk: invoice_list.listed(desk, query, limit, page))
+    values = listing.around(place, HERE, ASKED, query, len(found.rows), found.total)
     return await place.page(
         "invoices.html",
         HERE,
         message=DISCARDED if place.query("done") == "discarded" else "",
         found=found,
         tabs=TABS,
-        query=dict.fromkeys(ASKED, "") | query,
-        address=address,
-        sorted_by=_sorting(query, address),
-        first=offset + 1,
-        last=offset + len(found.rows),
-        before=address(page=str(page - 1)) if page > 1 else "",
-        after=address(page=str(page + 1)) if offset + len(found.rows) < found.total else "",
+        sorted_by=_sorting(query, values["address"]),
+        **values,
     )
 
 
-def _sorting(query: Mapping[str, str], address: Callable[..., str]) -> dict[str, tuple[str, str]]:
+def _sorting(query: Mapping[str, str], address: listing.Address) -> dict[str, tuple[str, str]]:
     """Of each column that can be sorted by: how it is now, and where a click leads."""
     sort, order = query.get("sort", "number"), query.get("order", "")
     if "sort" not in query:
